@@ -1,4 +1,4 @@
-import { invalid, notFound, reply, Type } from 'pantry/handler'
+import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { endTrading } from '../market/trade.ts'
 import { personOf, requireFresh } from '../people/callers.ts'
@@ -97,10 +97,9 @@ export const signOutPost = defineHandler({
 /** Erases the caller's account with all their data. */
 export const leavePost = defineHandler({
   body: {
-    schema: Type.Object(
-      { username: Type.String({ maxLength: 80, description: 'Your username, so that nobody leaves by mistake.' }) },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      username: Type.String({ maxLength: 80, description: 'Your username, so that nobody leaves by mistake.' })
+    }),
     limitBytes: 512
   },
   reply: Done,

@@ -134,7 +134,7 @@ export const changes = defineHandler({
 export const batchPost = defineHandler({
   body: {
     limitBytes: 131_072,
-    schema: Type.Object(
+    schema: closed(
       {
         skus: Type.Array(
           Type.String({
@@ -145,7 +145,7 @@ export const batchPost = defineHandler({
           { minItems: 1, maxItems: batchLimit, description: 'The SKUs to resolve, in the order of the answer.' }
         )
       },
-      { additionalProperties: false, title: 'CardBatchRequest' }
+      { title: 'CardBatchRequest' }
     )
   },
   reply: BatchSchema,

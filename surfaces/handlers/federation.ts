@@ -1,4 +1,5 @@
 import {
+  closed,
   type JsonObject,
   mirrorDocument,
   notFound,
@@ -82,20 +83,14 @@ export const at = defineHandler({
   }
 })
 
-const Reply = Type.Object(
-  {
-    source: Type.String({ description: 'Id of the source.' }),
-    status: Type.Enum(['available', 'resolved', 'withdrawn', 'not_held']),
-    native_id: NullableText,
-    resolved: Type.Union([
-      Type.Null(),
-      Type.Object({ sku: Type.String(), universal_url: Type.String() }, { additionalProperties: false })
-    ]),
-    withdrawn: nullable(Withdrawn, 'When and why the card that the id was for is held no more.'),
-    note: Type.String()
-  },
-  { additionalProperties: false }
-)
+const Reply = closed({
+  source: Type.String({ description: 'Id of the source.' }),
+  status: Type.Enum(['available', 'resolved', 'withdrawn', 'not_held']),
+  native_id: NullableText,
+  resolved: Type.Union([Type.Null(), closed({ sku: Type.String(), universal_url: Type.String() })]),
+  withdrawn: nullable(Withdrawn, 'When and why the card that the id was for is held no more.'),
+  note: Type.String()
+})
 
 /** One day: blocked and planned sources change only when their registry entry is edited. */
 const retryAfter = { 'Retry-After': '86400' }

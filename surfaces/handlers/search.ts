@@ -25,16 +25,13 @@ export const cards = defineHandler({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' }))
   }),
   entries: { in: 'matches', key: 'sku' },
-  reply: Type.Object(
-    {
-      input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
-      matches: Type.Array(MatchSchema, { maxItems: 100 }),
-      summary: SummarySchema,
-      publication_boundary: Boundary,
-      next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
-    },
-    { additionalProperties: false }
-  ),
+  reply: closed({
+    input: closed({ game: Type.String(), q: Type.String() }),
+    matches: Type.Array(MatchSchema, { maxItems: 100 }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+  }),
   async handle({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
     const findings = await findCards(search, games.named(game), q, limit)
     const [best] = findings.matches
@@ -57,16 +54,13 @@ const mostMatches = 40
 export const numbers = defineHandler({
   query: Type.Object({ q: searchQuery.q }),
   entries: { in: 'matches', key: 'sku' },
-  reply: Type.Object(
-    {
-      input: Type.Object({ q: Type.String() }, { additionalProperties: false }),
-      matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
-      summary: SummarySchema,
-      publication_boundary: Boundary,
-      next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
-    },
-    { additionalProperties: false }
-  ),
+  reply: closed({
+    input: closed({ q: Type.String() }),
+    matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
+  }),
   async handle({ query: { q }, pathTo }, { games, search }) {
     const findings = await findInGames(search, games.all, q)
     const [best] = findings.matches
@@ -97,24 +91,18 @@ export const everything = defineHandler({
       })
     )
   }),
-  reply: Type.Object(
-    {
-      input: Type.Object(
-        { game: Type.String(), q: Type.String(), lang: NullableText },
-        { additionalProperties: false }
-      ),
-      matches: Type.Array(MatchSchema, { maxItems: mostCards }),
-      summary: SummarySchema,
-      publication_boundary: Boundary,
-      folded_sku: nullable(Type.String(), 'The card of `everything`: the first match.'),
-      everything: nullable(
-        EverythingSchema,
-        'Null unless the first match is exact and all of them are printings of one card.'
-      ),
-      composition: Type.Object({ composer_call: Type.Enum(['ok', 'absent']) }, { additionalProperties: false })
-    },
-    { additionalProperties: false }
-  ),
+  reply: closed({
+    input: closed({ game: Type.String(), q: Type.String(), lang: NullableText }),
+    matches: Type.Array(MatchSchema, { maxItems: mostCards }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    folded_sku: nullable(Type.String(), 'The card of `everything`: the first match.'),
+    everything: nullable(
+      EverythingSchema,
+      'Null unless the first match is exact and all of them are printings of one card.'
+    ),
+    composition: closed({ composer_call: Type.Enum(['ok', 'absent']) })
+  }),
   async handle({ query: { game, q, lang } }, { catalogue, games, search, sources }) {
     const all = await findCards(search, games.named(game), q)
     const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())

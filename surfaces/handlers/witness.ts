@@ -1,4 +1,4 @@
-import { hashCanonical, type JsonObject, nullable, reply, Text, Type } from 'pantry/handler'
+import { closed, hashCanonical, type JsonObject, nullable, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { fingerprintContract, normativeVectors } from '../playful/identify-contract.ts'
 import {
@@ -106,7 +106,7 @@ export const identifyPost = defineHandler({
  * members and shares the receipt with the next rungs.
  */
 export const recognizePost = defineHandler({
-  body: { schema: Type.Object(recognitionMembers, { additionalProperties: false }), limitBytes: 8192 },
+  body: { schema: closed(recognitionMembers), limitBytes: 8192 },
   reply: Type.Object({
     '@kind': Type.Literal('recognition-witnessed'),
     receipt: Type.Object(receiptMembers([1])),
@@ -143,17 +143,14 @@ const block = [
  */
 export const mindConnectPost = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        ...recognitionMembers,
-        in_response_to: Type.String({
-          minLength: 1,
-          maxLength: 128,
-          description: 'The `reference` of the receipt that the other side gave you.'
-        })
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      ...recognitionMembers,
+      in_response_to: Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description: 'The `reference` of the receipt that the other side gave you.'
+      })
+    }),
     limitBytes: 8192
   },
   reply: Type.Object({

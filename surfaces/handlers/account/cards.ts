@@ -1,4 +1,4 @@
-import { invalid, notFound, reply, Type } from 'pantry/handler'
+import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
 import { importLines, joinLists, listFile, mostCards, mostLines, readLines } from '../../people/card-lists.ts'
@@ -26,24 +26,21 @@ export default defineHandler({
 /** Puts the cards of a pasted text or an uploaded file on a list of the caller. */
 export const post = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        list: Type.Enum(listNames, { description: 'Which list.' }),
-        text: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 40_000,
-            description:
-              'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing. Not needed with a file.'
-          })
-        ),
-        game: Type.Optional(
-          Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })
-        ),
-        lang: Type.Optional(Language)
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      list: Type.Enum(listNames, { description: 'Which list.' }),
+      text: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 40_000,
+          description:
+            'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing. Not needed with a file.'
+        })
+      ),
+      game: Type.Optional(
+        Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })
+      ),
+      lang: Type.Optional(Language)
+    }),
     limitBytes: 65_536
   },
   files: { file: listFile },
@@ -68,15 +65,12 @@ export const post = defineHandler({
 /** Removes a card, or all cards, from a list of the caller. */
 export const removePost = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        list: Type.Enum(listNames, { description: 'Which list.' }),
-        sku: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 160, description: 'The card; without it, all of them.' })
-        )
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      list: Type.Enum(listNames, { description: 'Which list.' }),
+      sku: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 160, description: 'The card; without it, all of them.' })
+      )
+    }),
     limitBytes: 1024
   },
   reply: Done,

@@ -1,11 +1,11 @@
-import { reply, SurfaceError, Type } from 'pantry/handler'
+import { closed, reply, SurfaceError } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { invalidCode, personOf, requireFresh, requireMail } from '../../people/callers.ts'
 import { Address, Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 
 /** Mails a code to a new address of the caller. */
 export const post = defineHandler({
-  body: { schema: Type.Object({ address: Address }, { additionalProperties: false }), limitBytes: 1024 },
+  body: { schema: closed({ address: Address }), limitBytes: 1024 },
   reply: Asked,
   async handle(request, { mailedCodes, shares, ways }) {
     const {
@@ -25,10 +25,7 @@ export const post = defineHandler({
 
 /** Stores a new mail address of the caller, confirmed by its code. */
 export const confirmPost = defineHandler({
-  body: {
-    schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),
-    limitBytes: 1024
-  },
+  body: { schema: closed({ request: Request, code: MailedCode }), limitBytes: 1024 },
   reply: Done,
   async handle({ body: { request, code }, caller, now }, { mailedCodes, mailAddresses }) {
     requireFresh(caller, now)
@@ -47,7 +44,7 @@ export const confirmPost = defineHandler({
 
 /** Deletes the caller's mail address. */
 export const removePost = defineHandler({
-  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({}), limitBytes: 512 },
   reply: Done,
   async handle({ caller, now }, { mailAddresses }) {
     requireFresh(caller, now)

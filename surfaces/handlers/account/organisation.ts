@@ -1,4 +1,4 @@
-import { invalid, reply, SurfaceError, Type } from 'pantry/handler'
+import { closed, invalid, reply, SurfaceError } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
 import { OrganisationEntry } from '../../people/collector-schemas.ts'
@@ -19,7 +19,7 @@ export const post = defineHandler({
 
 /** Deletes the caller's directory entry. */
 export const removePost = defineHandler({
-  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({}), limitBytes: 512 },
   reply: Done,
   async handle({ caller }, { organisations }) {
     const person = personOf(caller)

@@ -1,4 +1,4 @@
-import { invalid, notFound, reply, Type } from 'pantry/handler'
+import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf, requireFresh } from '../../people/callers.ts'
 import { MakingOptions, mostPasskeys, Registered } from '../../people/passkeys.ts'
@@ -18,10 +18,10 @@ export const optionsPost = defineHandler({
 /** Adds a passkey to the caller's account. */
 export const post = defineHandler({
   body: {
-    schema: Type.Object(
-      { name: Type.String({ minLength: 1, maxLength: 80, description: 'What you call it.' }), response: Registered },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      name: Type.String({ minLength: 1, maxLength: 80, description: 'What you call it.' }),
+      response: Registered
+    }),
     limitBytes: 32_768
   },
   reply: Done,

@@ -1,4 +1,4 @@
-import { invalid, notFound, reply, Type } from 'pantry/handler'
+import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
 import { AccountReceipt, noticeVersion, publicationNames } from '../../people/receipts.ts'
@@ -7,13 +7,10 @@ import { Done } from '../../people/schemas.ts'
 /** Gives a publication receipt: the caller's explicit consent to publish a scope under a version of the notice. */
 export const post = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        scope: Type.Enum(publicationNames, { description: 'What may be public.' }),
-        notice_version: Type.String({ maxLength: 20, description: 'Version of the notice that you have read.' })
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      scope: Type.Enum(publicationNames, { description: 'What may be public.' }),
+      notice_version: Type.String({ maxLength: 20, description: 'Version of the notice that you have read.' })
+    }),
     limitBytes: 512
   },
   reply: AccountReceipt,

@@ -1,4 +1,4 @@
-import { reply, SurfaceError, Type } from 'pantry/handler'
+import { closed, reply, SurfaceError, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { checkSecure, requireMail, wrongCode } from '../../people/callers.ts'
 import { AskingOptions, Asserted } from '../../people/passkeys.ts'
@@ -8,17 +8,14 @@ import { cookiesOf } from '../../people/sign-in.ts'
 /** Begins a session with a username and a one-time code. All failures get the same response in the same time. */
 export const post = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }),
-        code: Type.String({
-          minLength: 1,
-          maxLength: 40,
-          description: 'The one-time code that you were given, with or without its hyphen.'
-        })
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }),
+      code: Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description: 'The one-time code that you were given, with or without its hyphen.'
+      })
+    }),
     limitBytes: 1024
   },
   reply: Done,
@@ -46,10 +43,7 @@ export const post = defineHandler({
 /** Mails a code to sign in with. The response and its time are the same for every name. */
 export const mailPost = defineHandler({
   body: {
-    schema: Type.Object(
-      { username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }) },
-      { additionalProperties: false }
-    ),
+    schema: closed({ username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }) }),
     limitBytes: 1024
   },
   reply: Asked,
@@ -70,10 +64,7 @@ export const mailPost = defineHandler({
 
 /** Begins a session with a mailed code, in the browser that requested it. */
 export const mailedPost = defineHandler({
-  body: {
-    schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }),
-    limitBytes: 1024
-  },
+  body: { schema: closed({ request: Request, code: MailedCode }), limitBytes: 1024 },
   reply: Done,
   async handle(asked, services) {
     const {
@@ -101,7 +92,7 @@ export const passkeyOptionsPost = defineHandler({
 
 /** Begins a session with a passkey. All failures get the same response. */
 export const passkeyPost = defineHandler({
-  body: { schema: Type.Object({ response: Asserted }, { additionalProperties: false }), limitBytes: 16_384 },
+  body: { schema: closed({ response: Asserted }), limitBytes: 16_384 },
   reply: Done,
   async handle(request, services) {
     const {

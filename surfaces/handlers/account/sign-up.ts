@@ -1,4 +1,4 @@
-import { invalid, reply, Type } from 'pantry/handler'
+import { closed, invalid, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { checkSecure, requireSignUp, wrongCode } from '../../people/callers.ts'
 import { notInvited } from '../../people/mail.ts'
@@ -9,15 +9,12 @@ import { cookiesOf } from '../../people/sign-in.ts'
 /** Mails a code for a new account. The response is the same for every address. */
 export const post = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        address: Address,
-        invitation: Type.Optional(
-          Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
-        )
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      address: Address,
+      invitation: Type.Optional(
+        Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
+      )
+    }),
     limitBytes: 1024
   },
   reply: Asked,
@@ -40,18 +37,15 @@ export const post = defineHandler({
 /** Creates an account for a confirmed address and signs in; if the address already has an account, signs in to that. */
 export const confirmPost = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        request: Request,
-        code: MailedCode,
-        username: Type.String({ minLength: 1, maxLength: 80, description: 'What you want to be called.' }),
-        terms_version: Type.String({ maxLength: 20, description: 'Version of the terms that you agree to.' }),
-        invitation: Type.Optional(
-          Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
-        )
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      request: Request,
+      code: MailedCode,
+      username: Type.String({ minLength: 1, maxLength: 80, description: 'What you want to be called.' }),
+      terms_version: Type.String({ maxLength: 20, description: 'Version of the terms that you agree to.' }),
+      invitation: Type.Optional(
+        Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
+      )
+    }),
     limitBytes: 2048
   },
   reply: Done,

@@ -6,25 +6,15 @@ import { checkedReport, PublicReply } from '../../playful/inbox.ts'
 /** Stores a report whose sender consents to its storage. */
 export const keptPost = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        report: Type.Record(Type.String(), Type.Unknown(), {
-          description: 'A report, as `/api/v1/feedback` takes it.'
-        }),
-        consent: Type.Object(
-          {
-            keep: Type.Literal(true, {
-              description: 'Without it nothing is kept: send the report to `/api/v1/feedback`.'
-            }),
-            reply_may_be_public: Type.Optional(
-              Type.Boolean({ default: false, description: 'Whether everyone may read the reply.' })
-            )
-          },
-          { additionalProperties: false }
+    schema: closed({
+      report: Type.Record(Type.String(), Type.Unknown(), { description: 'A report, as `/api/v1/feedback` takes it.' }),
+      consent: closed({
+        keep: Type.Literal(true, { description: 'Without it nothing is kept: send the report to `/api/v1/feedback`.' }),
+        reply_may_be_public: Type.Optional(
+          Type.Boolean({ default: false, description: 'Whether everyone may read the reply.' })
         )
-      },
-      { additionalProperties: false }
-    ),
+      })
+    }),
     limitBytes: 20_480
   },
   reply: closed({
@@ -88,7 +78,7 @@ export const replies = defineHandler({
 
 /** Deletes a report by its id, which only its sender was given. */
 export const withdrawnPost = defineHandler({
-  body: { schema: Type.Object({ id: Id }, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({ id: Id }), limitBytes: 512 },
   reply: Done,
   async handle(request, { inbox, shares }) {
     const {

@@ -1,3 +1,4 @@
+import { closed } from 'pantry/data'
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
 import { ReviewList } from '../../coverage/hunt/cases.ts'
 import { CaseSheet } from '../../coverage/hunt/page.tsx'
@@ -11,10 +12,10 @@ import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
 
 const ask = defineForm({
   shows: { ways: Ways },
-  fields: Type.Object(
-    { address: Type.String({ maxLength: 254 }), invitation: Type.Optional(Type.String({ maxLength: 80 })) },
-    { additionalProperties: false }
-  ),
+  fields: closed({
+    address: Type.String({ maxLength: 254 }),
+    invitation: Type.Optional(Type.String({ maxLength: 80 }))
+  }),
   limitBytes: 1024,
   reply: Asked,
   toBody: ({ address, invitation = '' }) => ({ address, ...(invitation === '' ? {} : { invitation }) }),
@@ -38,16 +39,13 @@ const ask = defineForm({
 })
 
 const confirm = defineForm({
-  fields: Type.Object(
-    {
-      request: Type.String({ maxLength: 80 }),
-      code: Type.String({ maxLength: 40 }),
-      username: Type.String({ maxLength: 80 }),
-      terms_version: Type.Optional(Type.String({ maxLength: 20 })),
-      invitation: Type.Optional(Type.String({ maxLength: 80 }))
-    },
-    { additionalProperties: false }
-  ),
+  fields: closed({
+    request: Type.String({ maxLength: 80 }),
+    code: Type.String({ maxLength: 40 }),
+    username: Type.String({ maxLength: 80 }),
+    terms_version: Type.Optional(Type.String({ maxLength: 20 })),
+    invitation: Type.Optional(Type.String({ maxLength: 80 }))
+  }),
   limitBytes: 2048,
   reply: Done,
   // A box that is not ticked is not sent.
@@ -112,10 +110,7 @@ export const signUp = definePage({
 const account = '/account'
 
 const signInForm = defineForm({
-  fields: Type.Object(
-    { username: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) },
-    { additionalProperties: false }
-  ),
+  fields: closed({ username: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
   limitBytes: 1024,
   reply: Done,
   view: ({ form: { username }, sent: { data, reason }, formToken }) =>
@@ -125,7 +120,7 @@ const signInForm = defineForm({
 })
 
 const mail = defineForm({
-  fields: Type.Object({ username: Type.String({ maxLength: 80 }) }, { additionalProperties: false }),
+  fields: closed({ username: Type.String({ maxLength: 80 }) }),
   limitBytes: 1024,
   reply: Asked,
   view: ({ sent: { data, reason }, formToken, back }) => ({
@@ -143,10 +138,7 @@ const mail = defineForm({
 })
 
 const mailed = defineForm({
-  fields: Type.Object(
-    { request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) },
-    { additionalProperties: false }
-  ),
+  fields: closed({ request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
   limitBytes: 1024,
   reply: Done,
   view: ({ form: { request }, sent: { data, reason }, path, formToken, back }) =>
@@ -207,11 +199,7 @@ export default definePage({
 export const leave = definePage({
   shows: { account: Account },
   forms: {
-    leave: defineForm({
-      title: 'Leave',
-      fields: Type.Object({ username: Type.String({ maxLength: 80 }) }, { additionalProperties: false }),
-      then: '/'
-    })
+    leave: defineForm({ title: 'Leave', fields: closed({ username: Type.String({ maxLength: 80 }) }), then: '/' })
   },
   view: ({
     shown: {

@@ -5,18 +5,15 @@ import { DrawId, hashOfReceipt, ProofReceipt, Result, Seed } from '../../proofs/
 /** Begins a draw: the service commits to its seed before it knows the client's seed. */
 export const post = defineHandler({
   body: {
-    schema: Type.Object(
-      {
-        set: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: 20,
-            description: 'Code of a set whose rates are known; without it the newest.'
-          })
-        )
-      },
-      { additionalProperties: false }
-    ),
+    schema: closed({
+      set: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 20,
+          description: 'Code of a set whose rates are known; without it the newest.'
+        })
+      )
+    }),
     limitBytes: 512
   },
   refuses: [429],
@@ -53,7 +50,7 @@ export const post = defineHandler({
 /** Opens a draw with the client's seed, which must be chosen after the service's commitment is known. */
 export const openPost = defineHandler({
   params: Type.Object({ id: DrawId }),
-  body: { schema: Type.Object({ client_seed: Seed }, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({ client_seed: Seed }), limitBytes: 512 },
   refuses: [429],
   reply: closed({
     '@kind': Type.Literal('draw-opened'),

@@ -1,4 +1,4 @@
-import { notFound, reply, Type } from 'pantry/handler'
+import { closed, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { personOf } from '../../../people/callers.ts'
 import { Change, Done, Id, TierChange } from '../../../people/schemas.ts'
@@ -29,7 +29,7 @@ export const huntPost = defineHandler({
 /** Revokes a key of any person. */
 export const revokePost = defineHandler({
   params: Type.Object({ id: Id }),
-  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({}), limitBytes: 512 },
   reply: Done,
   async handle({ params: { id }, caller }, { keys }) {
     if (!(await keys.revoke(id, { actor: personOf(caller) }))) throw notFound('key', id)

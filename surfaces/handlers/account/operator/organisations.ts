@@ -1,4 +1,4 @@
-import { notFound, reply, Type } from 'pantry/handler'
+import { closed, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { personOf } from '../../../people/callers.ts'
 import { EntryVersion, Slug } from '../../../people/collector-schemas.ts'
@@ -7,7 +7,7 @@ import { Done } from '../../../people/schemas.ts'
 /** Approves the version of a directory entry that the operator has read. */
 export const approvePost = defineHandler({
   params: Type.Object({ slug: Slug }),
-  body: { schema: Type.Object({ version: EntryVersion }, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({ version: EntryVersion }), limitBytes: 512 },
   reply: Done,
   async handle({ params: { slug }, body: { version }, caller }, { organisations }) {
     if (!(await organisations.approve(slug, version, personOf(caller)))) throw notFound('entry', slug)
@@ -19,10 +19,7 @@ export const approvePost = defineHandler({
 export const removePost = defineHandler({
   params: Type.Object({ slug: Slug }),
   body: {
-    schema: Type.Object(
-      { reason: Type.String({ minLength: 3, maxLength: 300, description: 'Why.' }) },
-      { additionalProperties: false }
-    ),
+    schema: closed({ reason: Type.String({ minLength: 3, maxLength: 300, description: 'Why.' }) }),
     limitBytes: 1024
   },
   reply: Done,

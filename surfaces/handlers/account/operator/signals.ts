@@ -1,4 +1,4 @@
-import { notFound, reply, Type } from 'pantry/handler'
+import { closed, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { resolveSignal, setSignal, SignalRequest } from '../../../market/operating.ts'
 import { personOf } from '../../../people/callers.ts'
@@ -19,7 +19,7 @@ export const post = defineHandler({
 /** Resolves a fraud signal, which then no longer reduces the score. */
 export const resolvePost = defineHandler({
   params: Type.Object({ id: Id }),
-  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: closed({}), limitBytes: 512 },
   reply: Done,
   async handle({ params: { id }, caller }, { market }) {
     if ((await resolveSignal(market, id, personOf(caller))) === undefined) throw notFound('signal', id)

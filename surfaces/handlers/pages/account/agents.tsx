@@ -1,16 +1,14 @@
+import { closed } from 'pantry/data'
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
 import { KeyForm, KeyTable } from '../../../people/page/account.tsx'
 import { Account, NewKey } from '../../../people/schemas.ts'
 
 const add = defineForm({
-  fields: Type.Object(
-    {
-      name: Type.String({ maxLength: 80 }),
-      contact: Type.String({ maxLength: 200 }),
-      days: Type.Optional(Type.String({ maxLength: 4 }))
-    },
-    { additionalProperties: false }
-  ),
+  fields: closed({
+    name: Type.String({ maxLength: 80 }),
+    contact: Type.String({ maxLength: 200 }),
+    days: Type.Optional(Type.String({ maxLength: 4 }))
+  }),
   limitBytes: 2048,
   reply: NewKey,
   // An empty field of a form says nothing.

@@ -1,19 +1,17 @@
+import { closed } from 'pantry/data'
 import { defineForm, definePage, Refused, Type } from 'pantry/page'
 import { joinLists, listFile, withChoice } from '../../../people/card-lists.ts'
 import { Imported, listNames, Lists } from '../../../people/collector-schemas.ts'
 import { CardLists, ImportedLines, PasteForm } from '../../../people/page/card-lists.tsx'
 
 const add = defineForm({
-  fields: Type.Object(
-    {
-      list: Type.Enum(listNames),
-      text: Type.String({ maxLength: 40_000 }),
-      game: Type.Optional(Type.String({ maxLength: 40 })),
-      lang: Type.Optional(Type.String({ maxLength: 35 })),
-      choice: Type.Optional(Type.String({ maxLength: 200 }))
-    },
-    { additionalProperties: false }
-  ),
+  fields: closed({
+    list: Type.Enum(listNames),
+    text: Type.String({ maxLength: 40_000 }),
+    game: Type.Optional(Type.String({ maxLength: 40 })),
+    lang: Type.Optional(Type.String({ maxLength: 35 })),
+    choice: Type.Optional(Type.String({ maxLength: 200 }))
+  }),
   limitBytes: 131_072,
   files: { file: listFile },
   reply: Imported,
@@ -44,10 +42,7 @@ const add = defineForm({
 
 const remove = defineForm({
   title: 'Nothing was taken off',
-  fields: Type.Object(
-    { list: Type.Enum(listNames), sku: Type.String({ maxLength: 160 }) },
-    { additionalProperties: false }
-  ),
+  fields: closed({ list: Type.Enum(listNames), sku: Type.String({ maxLength: 160 }) }),
   limitBytes: 1024
 })
 

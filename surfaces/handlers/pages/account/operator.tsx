@@ -1,4 +1,4 @@
-import { Text } from 'pantry/data'
+import { closed, Text } from 'pantry/data'
 import { defineForm, definePage, Facts, Type } from 'pantry/page'
 import { SignalRequest } from '../../../market/operating.ts'
 import { Desk } from '../../../market/reports.ts'
@@ -24,13 +24,10 @@ const forms = {
   key_tier: defineForm({ title: key, fields: TierChange }),
   key_hunt: defineForm({ title: key, fields: Change }),
   revoke_key: defineForm({ title: key }),
-  approve_organisation: defineForm({
-    title: entry,
-    fields: Type.Object({ version: EntryVersion }, { additionalProperties: false })
-  }),
+  approve_organisation: defineForm({ title: entry, fields: closed({ version: EntryVersion }) }),
   remove_organisation: defineForm({
     title: entry,
-    fields: Type.Object({ reason: Type.String({ maxLength: 300 }) }, { additionalProperties: false }),
+    fields: closed({ reason: Type.String({ maxLength: 300 }) }),
     limitBytes: 1024
   }),
   decide_report: defineForm({ title: 'A report', fields: ReportDecision, limitBytes: 8192 }),

@@ -1,3 +1,4 @@
+import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
 import { OwnForm } from '../../../people/page/forms.tsx'
 import { OrganisationForm, orNull, words } from '../../../people/page/organisations.tsx'
@@ -5,21 +6,18 @@ import { Account } from '../../../people/schemas.ts'
 
 const save = defineForm({
   title: 'The entry was not kept',
-  fields: Type.Object(
-    {
-      slug: Type.String({ maxLength: 80 }),
-      display_name: Type.String({ maxLength: 120 }),
-      kind: Type.String({ maxLength: 40 }),
-      description: Type.String({ maxLength: 500 }),
-      region: Type.Optional(Type.String({ maxLength: 2 })),
-      languages: Type.Optional(Type.String({ maxLength: 400 })),
-      games: Type.Optional(Type.String({ maxLength: 400 })),
-      website_url: Type.Optional(Type.String({ maxLength: 300 })),
-      public_contact_url: Type.Optional(Type.String({ maxLength: 300 })),
-      accessibility_notes: Type.Optional(Type.String({ maxLength: 500 }))
-    },
-    { additionalProperties: false }
-  ),
+  fields: closed({
+    slug: Type.String({ maxLength: 80 }),
+    display_name: Type.String({ maxLength: 120 }),
+    kind: Type.String({ maxLength: 40 }),
+    description: Type.String({ maxLength: 500 }),
+    region: Type.Optional(Type.String({ maxLength: 2 })),
+    languages: Type.Optional(Type.String({ maxLength: 400 })),
+    games: Type.Optional(Type.String({ maxLength: 400 })),
+    website_url: Type.Optional(Type.String({ maxLength: 300 })),
+    public_contact_url: Type.Optional(Type.String({ maxLength: 300 })),
+    accessibility_notes: Type.Optional(Type.String({ maxLength: 500 }))
+  }),
   limitBytes: 16_384,
   toBody: ({
     slug,

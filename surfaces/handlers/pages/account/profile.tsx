@@ -1,3 +1,4 @@
+import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
 import { cadenceNames } from '../../../people/collector-schemas.ts'
 import { OwnForm } from '../../../people/page/forms.tsx'
@@ -6,14 +7,11 @@ import { Account } from '../../../people/schemas.ts'
 
 const save = defineForm({
   title: 'Your profile was not kept',
-  fields: Type.Object(
-    {
-      languages: Type.String({ maxLength: 400 }),
-      region: Type.String({ maxLength: 2 }),
-      cadence: Type.String({ maxLength: 20 })
-    },
-    { additionalProperties: false }
-  ),
+  fields: closed({
+    languages: Type.String({ maxLength: 400 }),
+    region: Type.String({ maxLength: 2 }),
+    cadence: Type.String({ maxLength: 20 })
+  }),
   limitBytes: 2048,
   toBody: ({ languages, region, cadence }) => ({
     languages: words(languages),

@@ -1,4 +1,4 @@
-import { Type, invalid, mirrorDocument } from 'pantry/handler'
+import { closed, Type, invalid, mirrorDocument } from 'pantry/handler'
 import { licenseLabels, seedOf } from '../../../cards/documents/parts.ts'
 import { defineHandler } from '../../../define.ts'
 import { DeckFormat, DeckLegalitySchema, legalityBody } from '../../../play/deck-legality.ts'
@@ -12,20 +12,17 @@ export default defineHandler({
   corpora: { 'play-formats': DeckFormat },
   body: {
     limitBytes: 65_536,
-    schema: Type.Object(
-      {
-        leader_id: Type.String({
-          ...Id,
-          description: 'Leader: a card number such as `OP01-001`, a printing of it, or a SKU.'
-        }),
-        main_deck_card_ids: Type.Array(Id, {
-          maxItems: 250,
-          description: 'The main deck; an id is listed once for each copy.'
-        }),
-        format: Type.Enum(['standard', 'legacy', 'limited_sealed'])
-      },
-      { additionalProperties: false }
-    )
+    schema: closed({
+      leader_id: Type.String({
+        ...Id,
+        description: 'Leader: a card number such as `OP01-001`, a printing of it, or a SKU.'
+      }),
+      main_deck_card_ids: Type.Array(Id, {
+        maxItems: 250,
+        description: 'The main deck; an id is listed once for each copy.'
+      }),
+      format: Type.Enum(['standard', 'legacy', 'limited_sealed'])
+    })
   },
   reply: DeckLegalitySchema,
   async handle({ body, corpora, path }, { printings, encoding }) {
