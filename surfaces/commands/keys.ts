@@ -1,36 +1,22 @@
-import {
-  Argument,
-  choice,
-  defineCommand,
-  FindingsError,
-  Option,
-  print,
-  printJson,
-  rootOption,
-  table,
-  UsageError,
-  withDatabase,
-  type Io,
-  type RootOptions
-} from 'pantry/command'
+import { Argument, choice, FindingsError, Option, print, printJson, UsageError, type Io } from 'pantry/command'
 import type { Database } from 'pantry/database'
+import { defineActions, formatOption, printRows, type Format } from '../command.ts'
 import { isId } from '../ids.ts'
 import { keyKinds, scopes, tierNames, tiers, type Key, type KeyKind, type KeyScope, type Tier } from '../people/keys.ts'
 
 const actions = ['create', 'list', 'revoke', 'tier', 'scopes'] as const
 type Action = (typeof actions)[number]
 
-type Options = RootOptions &
-  Readonly<{
-    kind: KeyKind
-    name?: string
-    contact?: string
-    person?: string
-    tier?: Tier
-    scope?: readonly KeyScope[]
-    days?: number
-    format: 'table' | 'json'
-  }>
+type Options = Readonly<{
+  kind: KeyKind
+  name?: string
+  contact?: string
+  person?: string
+  tier?: Tier
+  scope?: readonly KeyScope[]
+  days?: number
+  format: Format
+}>
 
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): string =>
   revoked !== null ? `revoked ${revoked.slice(0, 10)}` : ends === null ? 'no end' : `until ${ends.slice(0, 10)}`
@@ -97,24 +83,15 @@ async function act(
   }
   if (action === 'list') {
     const { Keys } = await import('../people/keys.ts')
-    const all = await new Keys(database).all()
-    if (options.format === 'json') printJson(io.stdout, all)
-    else
-      print(
-        io.stdout,
-        table(
-          ['ID', 'KIND', 'NAME', 'TIER', 'SCOPES', 'LAST USED', ''],
-          all.map(key => [
-            key.id,
-            key.kind,
-            key.name,
-            key.tier,
-            key.scopes.join(', '),
-            key.last_used_on ?? 'never',
-            stateOf(key)
-          ])
-        )
-      )
+    printRows(io, options.format, await new Keys(database).all(), {
+      ID: key => key.id,
+      KIND: key => key.kind,
+      NAME: key => key.name,
+      TIER: key => key.tier,
+      SCOPES: key => key.scopes.join(', '),
+      'LAST USED': key => key.last_used_on ?? 'never',
+      '': stateOf
+    })
     return
   }
   if (id === undefined) throw new UsageError(`\`pantry keys ${action}\` needs the id of a key.`)
@@ -123,7 +100,7 @@ async function act(
   print(io.stderr, `The key ${id} is ${action === 'revoke' ? 'revoked' : 'changed'}, from the next request on.`)
 }
 
-const keysCommand = defineCommand<[action: Action, id: string | undefined], Options>({
+const keysCommand = defineActions({
   name: 'keys',
   summary: 'Give out keys for agents and wholesale partners, change and revoke them.',
   description: [
@@ -132,12 +109,9 @@ const keysCommand = defineCommand<[action: Action, id: string | undefined], Opti
       .join(', ')}.`,
     '`create` prints the key on stdout, once; it is stored as a hash. Every act is written down in the database, without secrets.'
   ],
-  arguments: [
-    new Argument('<action>', 'What to do.').choices(actions),
-    new Argument('[id]', 'Id of a key; not for `create` and `list`.')
-  ],
+  actions,
+  arguments: [new Argument('[id]', 'Id of a key; not for `create` and `list`.')],
   options: [
-    rootOption(),
     choice('--kind <kind>', 'Whom a new key is for.', keyKinds, 'agent'),
     new Option('--name <name>', 'What a new key is for.'),
     new Option('--contact <contact>', 'Whom to ask about it.'),
@@ -145,7 +119,7 @@ const keysCommand = defineCommand<[action: Action, id: string | undefined], Opti
     choice('--tier <tier>', 'How many requests it has.', tierNames),
     new Option('--scope <scope...>', 'What it may do.').choices(scopes),
     new Option('--days <days>', 'After how many days it ends.').argParser(Number),
-    choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')
+    formatOption()
   ],
   examples: [
     [
@@ -158,14 +132,11 @@ const keysCommand = defineCommand<[action: Action, id: string | undefined], Opti
     ],
     ['pantry keys revoke 3f0c2a8e-5a4d-4f0e-9d53-0f7f7d0a5b11', 'Refuses a key from the next request on.']
   ],
-  exits: { 1: 'There is no such key or person.', 3: 'The database cannot be started or reached.' },
-  async run([action, id], options, io) {
+  finding: 'There is no such key or person.',
+  run([action, id], options: Options, io) {
     if (options.days !== undefined && !(Number.isInteger(options.days) && options.days > 0))
       throw new UsageError('`--days` takes a whole number of days.')
-    await withDatabase(io, options.root, async database => {
-      await act(action, id, options, database, io)
-    })
-    return 0
+    return database => act(action, id, options, database, io)
   }
 })
 

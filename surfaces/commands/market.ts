@@ -1,47 +1,25 @@
-import {
-  Argument,
-  choice,
-  defineCommand,
-  FindingsError,
-  Option,
-  print,
-  rootOption,
-  table,
-  UsageError,
-  withDatabase,
-  type RootOptions
-} from 'pantry/command'
+import { Argument, choice, FindingsError, Option, print, UsageError } from 'pantry/command'
+import { defineActions, printRows } from '../command.ts'
 import { isId } from '../ids.ts'
 import { disputeOutcomes, type DisputeOutcome } from '../market/auction.ts'
 
-const actions = [
-  'list',
-  'approve',
-  'refuse',
-  'paid',
-  'remove',
-  'dispute',
-  'signal',
-  'resolve',
-  'remove-review'
-] as const
+type Options = Readonly<{
+  reason?: string
+  outcome?: DisputeOutcome
+  severity: 'low' | 'medium' | 'high'
+  by: 'seller' | 'winner'
+}>
 
-type Options = RootOptions &
-  Readonly<{ reason?: string; outcome?: DisputeOutcome; severity: 'low' | 'medium' | 'high'; by: 'seller' | 'winner' }>
-
-const marketCommand = defineCommand<[action: (typeof actions)[number], of: string | undefined], Options>({
+const marketCommand = defineActions({
   name: 'market',
   summary: 'Approve consignments, record payments, decide disputes, set signals of fraud, remove listings and reviews.',
   description: [
     'Does for the operator what an admin does on the page of an auction, and what has no page.',
     'Each act is written down with its reason; what people wrote is not printed.'
   ],
-  arguments: [
-    new Argument('<action>', 'What to do.').choices(actions),
-    new Argument('[of]', 'Id of an auction or of a signal; for `signal` a username; not for `list`.')
-  ],
+  actions: ['list', 'approve', 'refuse', 'paid', 'remove', 'dispute', 'signal', 'resolve', 'remove-review'],
+  arguments: [new Argument('[of]', 'Id of an auction or of a signal; for `signal` a username; not for `list`.')],
   options: [
-    rootOption(),
     new Option('--reason <text>', 'Why: the parties of an auction see it.'),
     new Option('--outcome <outcome>', 'What a dispute comes to; `open` takes it up.').choices(disputeOutcomes),
     choice('--severity <severity>', 'Severity of a signal.', ['low', 'medium', 'high'], 'medium'),
@@ -52,8 +30,8 @@ const marketCommand = defineCommand<[action: (typeof actions)[number], of: strin
     ['pantry market approve 3f0c2a8e-5a4d-4f0e-9d53-0f7f7d0a5b11', 'Takes a consignment.'],
     ['pantry market signal ada --severity high --reason "Two accounts bid for one."', 'Sets a signal of fraud.']
   ],
-  exits: { 1: 'There is no such thing, or it is not so far.', 3: 'The database cannot be started or reached.' },
-  async run([action, of], { reason, outcome, severity, by, root }, io) {
+  finding: 'There is no such thing, or it is not so far.',
+  run([action, of], { reason, outcome, severity, by }: Options, io) {
     if (action !== 'list' && of === undefined)
       throw new UsageError(`\`pantry market ${action}\` needs to know of what.`)
     if (of !== undefined && action !== 'signal' && !isId(of))
@@ -61,30 +39,21 @@ const marketCommand = defineCommand<[action: (typeof actions)[number], of: strin
     if (reason === undefined && !['list', 'approve', 'paid', 'resolve'].includes(action))
       throw new UsageError('Say why with `--reason`.')
     if (action === 'dispute' && outcome === undefined) throw new UsageError('Say what it comes to with `--outcome`.')
-    await withDatabase(io, root, async database => {
+    return async database => {
       const { carryOut, waiting } = await import('../market/operating.ts')
       if (action === 'list' || of === undefined) {
-        print(
-          io.stdout,
-          table(
-            ['AUCTION', 'STATE', 'WAITS FOR'],
-            (await waiting(database)).map(({ id, status, waits }) => [id, status, waits])
-          )
-        )
+        printRows(io, 'table', await waiting(database), {
+          AUCTION: one => one.id,
+          STATE: one => one.status,
+          'WAITS FOR': one => one.waits
+        })
         return
       }
-      const found = await carryOut(database, {
-        action,
-        of,
-        reason: reason ?? '',
-        outcome: outcome ?? 'open',
-        severity,
-        by
-      })
+      const request = { action, of, reason: reason ?? '', outcome: outcome ?? 'open', severity, by } as const
+      const found = await carryOut(database, request)
       if (!found.isDone) throw new FindingsError(found.why)
       print(io.stderr, `Done: ${found.id}`)
-    })
-    return 0
+    }
   }
 })
 

@@ -1,32 +1,12 @@
-import {
-  Argument,
-  choice,
-  defineCommand,
-  FindingsError,
-  Option,
-  print,
-  printJson,
-  rootOption,
-  table,
-  UsageError,
-  withDatabase,
-  type Io,
-  type RootOptions
-} from 'pantry/command'
+import { Argument, choice, FindingsError, Option, print, printJson, UsageError, type Io } from 'pantry/command'
 import type { Database } from 'pantry/database'
+import { defineActions, formatOption, printRows, type Format } from '../command.ts'
 import { roles, type Person, type Role } from '../people/people.ts'
 
 const actions = ['add', 'code', 'invite', 'role', 'suspend', 'list'] as const
 type Action = (typeof actions)[number]
 
-type Options = RootOptions & Readonly<{ role?: Role; remove?: true; end?: true; format: 'table' | 'json' }>
-
-const rowOf = ({ username, roles: has, created_at: created, suspended_at: suspended }: Person): string[] => [
-  username,
-  has.join(', '),
-  created.slice(0, 10),
-  suspended === null ? '' : `suspended ${suspended.slice(0, 10)}`
-]
+type Options = Readonly<{ role?: Role; remove?: true; end?: true; format: Format }>
 
 /** Prints only the code on stdout, for scripts, and the instructions on stderr. */
 async function printCode(database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
@@ -62,9 +42,12 @@ async function act(
   const { People } = await import('../people/people.ts')
   const people = new People(database)
   if (action === 'list') {
-    const all = await people.all()
-    if (options.format === 'json') printJson(io.stdout, all)
-    else print(io.stdout, table(['USERNAME', 'ROLES', 'SINCE', ''], all.map(rowOf)))
+    printRows(io, options.format, await people.all(), {
+      USERNAME: person => person.username,
+      ROLES: person => person.roles.join(', '),
+      SINCE: person => person.created_at.slice(0, 10),
+      '': ({ suspended_at: at }) => (at === null ? '' : `suspended ${at.slice(0, 10)}`)
+    })
     return
   }
   if (action === 'invite') {
@@ -105,23 +88,20 @@ async function act(
   )
 }
 
-const peopleCommand = defineCommand<[action: Action, username: string | undefined], Options>({
+const peopleCommand = defineActions({
   name: 'people',
   summary: 'Add and invite people, give them codes and roles, suspend them.',
   description: [
     'Says who can sign in. `add` and `code` print a one-time code on stdout: give it to the person, and they sign in with it, without a mail server.',
     'Every act is written down in the database, without secrets.'
   ],
-  arguments: [
-    new Argument('<action>', 'What to do.').choices(actions),
-    new Argument('[username]', 'Whom it is about; not for `list` and `invite`.')
-  ],
+  actions,
+  arguments: [new Argument('[username]', 'Whom it is about; not for `list` and `invite`.')],
   options: [
-    rootOption(),
     choice('--role <role>', 'Role that `add` gives, and `role` gives or takes.', roles),
     new Option('--remove', 'With `role`: take it.'),
     new Option('--end', 'With `suspend`: end it.'),
-    choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')
+    formatOption()
   ],
   examples: [
     [
@@ -131,22 +111,15 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
     ['pantry people invite', 'Prints an invitation, with which one person makes an account.'],
     ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.']
   ],
-  exits: {
-    1: 'There is nobody of that name, the name cannot be used, or the person is suspended.',
-    3: 'The database cannot be started or reached.'
-  },
-  async run([action, username], options, io) {
-    const { SurfaceError } = await import('pantry/data')
-    try {
-      await withDatabase(io, options.root, async database => {
-        await act(action, username, options, database, io)
+  finding: 'There is nobody of that name, the name cannot be used, or the person is suspended.',
+  run:
+    ([action, username], options: Options, io) =>
+    async database => {
+      const { SurfaceError } = await import('pantry/data')
+      await act(action, username, options, database, io).catch((error: unknown) => {
+        throw error instanceof SurfaceError && error.code === 'INVALID_INPUT' ? new FindingsError(error.message) : error
       })
-    } catch (error) {
-      if (error instanceof SurfaceError && error.code === 'INVALID_INPUT') throw new FindingsError(error.message)
-      throw error
     }
-    return 0
-  }
 })
 
 export default peopleCommand
