@@ -71,7 +71,7 @@ export default defineHandler({
     legend: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
-  version: async ({ kept }, now) => await kept.versionOfMinute(now),
+  version: ({ kept }, now) => kept.versionOfMinute(now),
   async handle({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
     const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
     const archive = await coverage.archive(scope)
@@ -166,7 +166,7 @@ export const history = defineHandler({
     measurement: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
-  version: async ({ kept }, now) => await kept.versionOfMinute(now),
+  version: ({ kept }, now) => kept.versionOfMinute(now),
   async handle({ query, now, pathTo }, { coverage, sources, games }) {
     const window = windowOf(query.window ?? '30d')
     const windowDays = windows[window]

@@ -26,7 +26,7 @@ import { defineHandler } from '../define.ts'
 export const game = defineHandler({
   params: Type.Object({ game: GameSlug }),
   reply: GuideSchema,
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ params, pathTo }, { catalogue, games, sources }) {
     const game = guideOf(games, params.game)
     const [held, sets] = await Promise.all([catalogue.game(game.token), catalogue.sets(game.token)])
@@ -69,7 +69,7 @@ export const game = defineHandler({
 export const set = defineHandler({
   params: Type.Object({ game: GameSlug, set: SetCode }),
   reply: SetGuideSchema,
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
     const set = await setOf(catalogue, game, params.set, pathTo)
@@ -115,7 +115,7 @@ export const card = defineHandler({
     })
   }),
   reply: CardGuideSchema,
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
     const set = await setOf(catalogue, game, params.set, pathTo)

@@ -36,16 +36,14 @@ export const consistency = defineHandler({
     to: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the later batch.' })
   }),
   reply: Consistency,
-  async handle({ query: { from, to } }, { proofs }) {
-    return reply(await proofs.consistency(from, to))
-  }
+  handle: async ({ query: { from, to } }, { proofs }) => reply(await proofs.consistency(from, to))
 })
 
 /** Returns the public keys of all signed heads, with links to the signed data. */
 export const keys = defineHandler({
   reply: KeysShown,
-  async handle({ pathTo }, { proofs }) {
-    return reply({
+  handle: async ({ pathTo }, { proofs }) =>
+    reply({
       '@kind': 'proof-keys',
       keys: [...(await proofs.keys())],
       _links: {
@@ -59,7 +57,6 @@ export const keys = defineHandler({
         health: pathTo('proofs/health')
       }
     })
-  }
 })
 
 /** Returns the table of rates that a receipt refers to by digest. */
@@ -77,26 +74,21 @@ export const rates = defineHandler({
 export const receipts = defineHandler({
   query: Type.Object({ id: Type.Optional(DrawId) }),
   reply: ReceiptProofs,
-  async handle({ query: { id } }, { proofs }) {
-    return reply({ '@kind': 'draw-receipts', receipts: [...(await proofs.receipts(id))] })
-  }
+  handle: async ({ query: { id } }, { proofs }) =>
+    reply({ '@kind': 'draw-receipts', receipts: [...(await proofs.receipts(id))] })
 })
 
 /** Returns a receipt with the proof that it is in the tree. */
 export const receipt = defineHandler({
   params: Type.Object({ id: DrawId }),
   reply: ReceiptProof,
-  async handle({ params: { id } }, { proofs }) {
-    return reply(await proofs.receipt(id))
-  }
+  handle: async ({ params: { id } }, { proofs }) => reply(await proofs.receipt(id))
 })
 
 /** Returns whether the results of the draws fit the rates. */
 export const fairness = defineHandler({
   reply: Fairness,
-  async handle(_, { drawStudies }) {
-    return reply(await drawStudies.fairness())
-  }
+  handle: async (_, { drawStudies }) => reply(await drawStudies.fairness())
 })
 
 /**
@@ -125,7 +117,5 @@ export const health = defineHandler({
 export const computePost = defineHandler({
   body: { schema: ComputeRequest, limitBytes: 65_536 },
   reply: Computed,
-  handle({ body }) {
-    return reply(compute(body))
-  }
+  handle: ({ body }) => reply(compute(body))
 })

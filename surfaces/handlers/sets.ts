@@ -45,7 +45,7 @@ export const newest = defineHandler({
 export const completeness = defineHandler({
   entries: { in: 'games', key: 'game' },
   reply: GamesCompleteness,
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle(_, { catalogue }) {
     const games = (await catalogue.completenessByGame()).map(
       ({ number_count: held, declared_total: declared, ...game }) => ({

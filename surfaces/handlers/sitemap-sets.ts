@@ -5,7 +5,7 @@ import { defineHandler } from '../define.ts'
 /** Returns the pages of games and sets. Cards are not listed, because the list would be a copy of the catalogue. */
 export default defineHandler({
   reply: Type.Object({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path, { maxItems: 50_000 }) }),
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ pathTo }, { catalogue, games }) {
     const held = await catalogue.games()
     const guided = games.all.filter(({ curated, token }) => curated && held.some(({ game }) => game === token))

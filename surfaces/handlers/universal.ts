@@ -32,10 +32,8 @@ export const encoding = defineDerived({
 export const games = defineHandler({
   entries: { in: 'games', key: 'target_natural_token' },
   reply: GamesSchema,
-  version: async ({ kept }) => await kept.version(),
-  async handle(_request, { catalogue, encoding }) {
-    return { mirror: gamesDocument(await catalogue.games(), encoding) }
-  }
+  version: ({ kept }) => kept.version(),
+  handle: async (_request, { catalogue, encoding }) => ({ mirror: gamesDocument(await catalogue.games(), encoding) })
 })
 
 const recentSets = 5
@@ -45,7 +43,7 @@ export const game = defineHandler({
   params: Type.Object({ token: GameToken }),
   entries: { key: 'game' },
   reply: GameSchema,
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ params, pathTo }, { catalogue, encoding }) {
     const token = params.token.toLowerCase()
     const [game, recent] = await Promise.all([catalogue.game(token), catalogue.recentSets(token, recentSets)])
@@ -59,7 +57,7 @@ export const sets = defineHandler({
   params: Type.Object({ game: GameToken }),
   entries: { in: 'sets', key: 'target_natural_token' },
   reply: SetsSchema,
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ params, pathTo }, { catalogue, encoding }) {
     const game = params.game.toLowerCase()
     const sets = await catalogue.sets(game)
@@ -78,7 +76,7 @@ export const set = defineHandler({
   query: Type.Object({ game: Type.Optional(GameToken) }),
   entries: { in: 'cards', key: 'target_natural_token' },
   reply: Type.Union([SetSchema, SetChoicesSchema]),
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ params, query, pathTo }, { catalogue, encoding }) {
     const sets = await catalogue.setsByCode(params.code, query.game?.toLowerCase())
     const [set] = sets

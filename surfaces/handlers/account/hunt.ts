@@ -8,9 +8,7 @@ import { Done, Id } from '../../people/schemas.ts'
 /** Returns the cases for reviewers, with the operators of the agents. */
 export default defineHandler({
   reply: ReviewList,
-  async handle(_, { huntCases }) {
-    return reply({ cases: [...(await huntCases.forReview())] })
-  }
+  handle: async (_, { huntCases }) => reply({ cases: [...(await huntCases.forReview())] })
 })
 
 /** Records the review of a case. Has no other effect: nothing is applied, scored or punished. */

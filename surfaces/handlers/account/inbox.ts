@@ -7,9 +7,7 @@ import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
 /** Returns all reports, for the admins who answer them. */
 export default defineHandler({
   reply: InboxShown,
-  async handle(_, { inbox }) {
-    return reply({ reports: [...(await inbox.all())] })
-  }
+  handle: async (_, { inbox }) => reply({ reports: [...(await inbox.all())] })
 })
 
 /** Replies to a report. */

@@ -40,7 +40,7 @@ export default defineHandler({
       agent_tool_catalog: Path
     })
   }),
-  version: async ({ kept }, now) => await kept.versionOfMinute(now),
+  version: ({ kept }, now) => kept.versionOfMinute(now),
   async handle({ query, now, pathTo }, services) {
     const game = tokenOf(services.games.all, query.game)
     const kind = query.kind ?? null
@@ -79,14 +79,13 @@ export default defineHandler({
 export const turnsPost = defineHandler({
   body: { schema: TurnRequest, limitBytes: 32_768 },
   reply: Case,
-  async handle({ body, caller, now, pathTo }, services) {
-    return reply(
+  handle: async ({ body, caller, now, pathTo }, services) =>
+    reply(
       await services.huntCases.contribute(agentOf(caller), body, async wanted => {
         const { candidates } = await boardOf(services, { game: null, kind: null, now, pathTo })
         return candidates.find(({ candidate: { id } }) => id === wanted)
       })
     )
-  }
 })
 
 const InBrief = closed({
@@ -151,7 +150,6 @@ export const cases = defineHandler({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))
   }),
   reply: closed({ cases: Type.Array(Case) }),
-  async handle({ query, caller }, { huntCases }) {
-    return reply({ cases: [...(await huntCases.of(agentOf(caller), query))] })
-  }
+  handle: async ({ query, caller }, { huntCases }) =>
+    reply({ cases: [...(await huntCases.of(agentOf(caller), query))] })
 })

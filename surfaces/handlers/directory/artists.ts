@@ -49,7 +49,7 @@ export default defineHandler({
     ),
     image_policy: Text
   }),
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ query }, { credits }) {
     const { game = null, name = null, limit = 24 } = query
     const { artists, totals } = await credits.find({ game: game?.toLowerCase(), name: name?.toLowerCase(), limit })

@@ -77,7 +77,7 @@ export default defineHandler({
     walking_past_is_honored: Type.Literal(true),
     no_tracking: Text
   }),
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ service, pathTo }, { holdings }) {
     const held = await holdings()
     const advice = adviceOf(pathTo)

@@ -41,7 +41,7 @@ export default defineHandler({
     ),
     discovery: Type.Object({ jsonld: Text, methodology: Text })
   }),
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ service, corpora, path, pathTo }, { holdings }) {
     const held = await holdings()
     const { entries } = corpora.datasets

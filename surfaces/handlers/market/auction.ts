@@ -1,146 +1,88 @@
-import { reply, Type } from 'pantry/handler'
+import { reply, Type, type JsonObject, type Static, type TSchema } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { acceptOffer, AcceptRequest, BidRequest, makeOffer, OfferRequest, placeBid } from '../../market/bidding.ts'
 import { ApprovalRequest, cancelAuction, CancelRequest, decideListing, submitListing } from '../../market/listing.ts'
 import { Plain } from '../../market/locks.ts'
-import { actOn } from '../../market/perform.ts'
+import { actOn, type Doing, type MarketRequest } from '../../market/perform.ts'
 import { viewerOf } from '../../market/reads.ts'
 import {
   AddressRequest,
+  DisputeRequest,
   giveAddress,
   markPaid,
   markReceived,
   markShipped,
+  openDispute,
   ReviewRequest,
   ShippedRequest,
   writeReview
 } from '../../market/trade.ts'
 import { ActedShown, AuctionId, ShownAuction, ShownBids } from '../../market/views.ts'
 
+const params = Type.Object({ id: AuctionId })
+
 /** Returns one auction in the projection for the caller. */
 export default defineHandler({
-  params: Type.Object({ id: AuctionId }),
+  params,
   reply: ShownAuction,
-  async handle({ params: { id }, caller, pathTo }, { auctions }) {
-    return reply(await auctions.one(viewerOf(caller), id, pathTo))
-  }
+  handle: async ({ params: { id }, caller, pathTo }, { auctions }) =>
+    reply(await auctions.one(viewerOf(caller), id, pathTo))
 })
+
+/** Defines the handler of an act on an auction. The idempotency keys of each `route` are separate. */
+const defineAct = <S extends TSchema>(
+  route: string,
+  schema: S,
+  limitBytes: number,
+  act: Doing<Static<S> & JsonObject>
+) =>
+  defineHandler({
+    params,
+    body: { schema, limitBytes },
+    reply: ActedShown,
+    handle: async (request, { market }) =>
+      reply(await actOn(market, request as typeof request & MarketRequest<Static<S> & JsonObject>, route, act))
+  })
 
 /** Submits a draft. */
-export const submitPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: Plain, limitBytes: 512 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'submit', submitListing))
-  }
-})
+export const submitPost = defineAct('submit', Plain, 512, submitListing)
 
 /** Approves or refuses a consignment. */
-export const approvePost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: ApprovalRequest, limitBytes: 10240 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'approve', decideListing))
-  }
-})
+export const approvePost = defineAct('approve', ApprovalRequest, 10240, decideListing)
 
 /** Cancels an auction and records the reason. */
-export const cancelPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: CancelRequest, limitBytes: 10240 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'cancel', cancelAuction))
-  }
-})
+export const cancelPost = defineAct('cancel', CancelRequest, 10240, cancelAuction)
 
 /** Returns the bids for an auction, with the details that the caller may see. */
 export const bids = defineHandler({
-  params: Type.Object({ id: AuctionId }),
+  params,
   reply: ShownBids,
-  async handle({ params: { id }, caller }, { auctions }) {
-    return reply(await auctions.bids(viewerOf(caller), id))
-  }
+  handle: async ({ params: { id }, caller }, { auctions }) => reply(await auctions.bids(viewerOf(caller), id))
 })
 
 /** Bids for an auction, or buys at once. */
-export const bidsPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: BidRequest, limitBytes: 1024 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'bids', placeBid))
-  }
-})
+export const bidsPost = defineAct('bids', BidRequest, 1024, placeBid)
 
 /** Makes an offer, which only the seller and admins see. */
-export const offersPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: OfferRequest, limitBytes: 1024 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'offers', makeOffer))
-  }
-})
+export const offersPost = defineAct('offers', OfferRequest, 1024, makeOffer)
 
 /** Accepts an offer, which ends the auction. */
-export const acceptPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: AcceptRequest, limitBytes: 1024 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'accept', acceptOffer))
-  }
-})
+export const acceptPost = defineAct('accept', AcceptRequest, 1024, acceptOffer)
 
 /** Records that the payment has arrived. */
-export const paidPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: Plain, limitBytes: 512 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'paid', markPaid))
-  }
-})
+export const paidPost = defineAct('paid', Plain, 512, markPaid)
 
 /** Stores the delivery address of the buyer. */
-export const addressPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: AddressRequest, limitBytes: 5120 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'address', giveAddress))
-  }
-})
+export const addressPost = defineAct('address', AddressRequest, 5120, giveAddress)
 
 /** Records that the purchase was shipped. */
-export const shippedPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: ShippedRequest, limitBytes: 1024 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'shipped', markShipped))
-  }
-})
+export const shippedPost = defineAct('shipped', ShippedRequest, 1024, markShipped)
 
 /** Records that the purchase has arrived. */
-export const receivedPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: Plain, limitBytes: 512 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'received', markReceived))
-  }
-})
+export const receivedPost = defineAct('received', Plain, 512, markReceived)
 
 /** Reviews the other party of a completed trade. */
-export const reviewPost = defineHandler({
-  params: Type.Object({ id: AuctionId }),
-  body: { schema: ReviewRequest, limitBytes: 10240 },
-  reply: ActedShown,
-  async handle(request, { market }) {
-    return reply(await actOn(market, request, 'review', writeReview))
-  }
-})
+export const reviewPost = defineAct('review', ReviewRequest, 10240, writeReview)
+
+/** Opens a dispute about a trade. */
+export const disputePost = defineAct('dispute', DisputeRequest, 10240, openDispute)

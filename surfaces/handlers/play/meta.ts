@@ -106,7 +106,7 @@ export default defineHandler({
     staleness_note: Text,
     _links: Type.Record(Text, Text)
   }),
-  version: async ({ kept }) => await kept.version(),
+  version: ({ kept }) => kept.version(),
   async handle({ corpora, pathTo }, { cardPool }) {
     const pool = await cardPool.read()
     const { composition, latest_set: latest, as_of: importedAt } = pool

@@ -28,7 +28,5 @@ export default defineHandler({
 export const digest = defineHandler({
   params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the batch.' }) }),
   reply: BatchShown,
-  async handle({ params: { id } }, { proofs }) {
-    return reply(await proofs.batch(id))
-  }
+  handle: async ({ params: { id } }, { proofs }) => reply(await proofs.batch(id))
 })

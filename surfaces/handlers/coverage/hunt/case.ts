@@ -7,7 +7,6 @@ import { Id } from '../../../people/schemas.ts'
 export default defineHandler({
   params: Type.Object({ case_id: Id }),
   reply: Case,
-  async handle({ params: { case_id: id }, caller }, { huntCases }) {
-    return reply(await huntCases.view(id, caller.session === undefined ? caller.id : undefined))
-  }
+  handle: async ({ params: { case_id: id }, caller }, { huntCases }) =>
+    reply(await huntCases.view(id, caller.session === undefined ? caller.id : undefined))
 })
