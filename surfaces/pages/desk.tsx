@@ -1,5 +1,5 @@
 import type { DataOf } from 'pantry/data'
-import { Facts, Table, type VNode } from 'pantry/page'
+import { Facts, Table, type Column, type VNode } from 'pantry/page'
 import { severities, type Signal, type Waiting } from '../market/operating.ts'
 import { disputeNames, outcomeNames } from '../market/page/words.ts'
 import type { Desk } from '../market/reports.ts'
@@ -7,122 +7,111 @@ import { minuteOf, OwnForm } from '../people/page/forms.tsx'
 import type { KeptReport } from '../playful/inbox.ts'
 import type { LeftOut } from '../sources/runs.ts'
 
-type Waits = DataOf<typeof Waiting> & Readonly<{ page: string }>
+type WaitingAuction = DataOf<typeof Waiting> & Readonly<{ page: string }>
 type Props = Readonly<{
-  desk: Readonly<{ auctions: readonly Waits[]; signals: readonly DataOf<typeof Signal>[] }>
+  desk: Readonly<{ auctions: readonly WaitingAuction[]; signals: readonly DataOf<typeof Signal>[] }>
   token: string
 }>
 
+const auctionColumn: Column<WaitingAuction> = { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> }
+const sinceColumn: Column<WaitingAuction> = { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) }
+
+/** The auctions that wait for one thing. */
+function waitingTable(
+  { auctions }: Props['desk'],
+  waits: WaitingAuction['waits'],
+  what: string,
+  columns: readonly Column<WaitingAuction>[]
+): VNode {
+  const rows = auctions.filter(one => one.waits === waits)
+  return (
+    <Table
+      caption={`${what}s that wait: ${rows.length}`}
+      rows={rows}
+      none={`No ${what.toLowerCase()} waits.`}
+      columns={columns}
+    />
+  )
+}
+
 /** The hidden idempotency key makes sending a form twice harmless. */
-const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => (
+const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: WaitingAuction }>): VNode => (
   <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
 )
 
-/** Consignments that wait for approval. */
-export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode => {
-  const rows = auctions.filter(({ waits }) => waits === 'approval')
-  return (
-    <Table
-      caption={`Consignments that wait: ${rows.length}`}
-      rows={rows}
-      none="No consignment waits."
-      columns={[
-        { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
-        { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
-        {
-          head: 'Decide',
-          cell: one => (
-            <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
-              <Key of={one} />
-              <label for={`take-${one.id}`}>Decision</label>
-              <select id={`take-${one.id}`} name="decision">
-                <option value="approve">take it</option>
-                <option value="refuse">refuse it</option>
-              </select>
-              <label for={`notes-${one.id}`}>Notes for the seller</label>
-              <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
-            </OwnForm>
-          )
-        }
-      ]}
-    />
-  )
-}
+export const WaitingConsignments = ({ desk, token }: Props): VNode =>
+  waitingTable(desk, 'approval', 'Consignment', [
+    auctionColumn,
+    sinceColumn,
+    {
+      head: 'Decide',
+      cell: one => (
+        <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
+          <Key of={one} />
+          <label for={`take-${one.id}`}>Decision</label>
+          <select id={`take-${one.id}`} name="decision">
+            <option value="approve">take it</option>
+            <option value="refuse">refuse it</option>
+          </select>
+          <label for={`notes-${one.id}`}>Notes for the seller</label>
+          <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
+        </OwnForm>
+      )
+    }
+  ])
 
 /** Sales whose payment is not recorded yet. */
-export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => {
-  const rows = auctions.filter(({ waits }) => waits === 'payment')
-  return (
-    <Table
-      caption={`Payments that wait: ${rows.length}`}
-      rows={rows}
-      none="No payment waits."
-      columns={[
-        { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
-        { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
-        {
-          head: '',
-          cell: one => (
-            <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
-              <Key of={one} />
-            </OwnForm>
-          )
-        }
-      ]}
-    />
-  )
-}
+export const WaitingPayments = ({ desk, token }: Props): VNode =>
+  waitingTable(desk, 'payment', 'Payment', [
+    auctionColumn,
+    sinceColumn,
+    {
+      head: '',
+      cell: one => (
+        <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
+          <Key of={one} />
+        </OwnForm>
+      )
+    }
+  ])
 
-/** Disputes that are not decided yet. */
-export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => {
-  const rows = auctions.filter(({ waits }) => waits === 'a decision')
-  return (
-    <Table
-      caption={`Disputes that wait: ${rows.length}`}
-      rows={rows}
-      none="No dispute waits."
-      columns={[
-        {
-          head: 'Auction',
-          cell: ({ title, page, dispute }) => (
-            <>
-              <a href={page}>{title}</a>
-              <br />
-              <small>{dispute !== null && disputeNames[dispute]}</small>
-            </>
-          )
-        },
-        { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
-        {
-          head: 'Decide',
-          cell: one => (
-            <OwnForm
-              action={`${one.page}/dispute/decide`}
-              token={token}
-              button="Decide"
-              about={`the dispute of ${one.title}`}
-            >
-              <Key of={one} />
-              <label for={`outcome-${one.id}`}>Outcome</label>
-              <select id={`outcome-${one.id}`} name="outcome">
-                {Object.entries(outcomeNames).map(([outcome, words]) => (
-                  <option value={outcome}>{words}</option>
-                ))}
-              </select>
-              <label for={`why-${one.id}`}>Reason</label>
-              <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
-            </OwnForm>
-          )
-        }
-      ]}
-    />
-  )
-}
+export const WaitingDisputes = ({ desk, token }: Props): VNode =>
+  waitingTable(desk, 'a decision', 'Dispute', [
+    {
+      head: 'Auction',
+      cell: ({ title, page, dispute }) => (
+        <>
+          <a href={page}>{title}</a>
+          <br />
+          <small>{dispute !== null && disputeNames[dispute]}</small>
+        </>
+      )
+    },
+    { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
+    {
+      head: 'Decide',
+      cell: one => (
+        <OwnForm
+          action={`${one.page}/dispute/decide`}
+          token={token}
+          button="Decide"
+          about={`the dispute of ${one.title}`}
+        >
+          <Key of={one} />
+          <label for={`outcome-${one.id}`}>Outcome</label>
+          <select id={`outcome-${one.id}`} name="outcome">
+            {Object.entries(outcomeNames).map(([outcome, words]) => (
+              <option value={outcome}>{words}</option>
+            ))}
+          </select>
+          <label for={`why-${one.id}`}>Reason</label>
+          <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
+        </OwnForm>
+      )
+    }
+  ])
 
-/**
- * The unresolved fraud signals, and a form to add one; nobody can resolve one about themselves. `you` is the username
- * of the operator.
- */
+/** The fraud signals that hold, and a form to add one. Nobody (`you`: their username) resolves one about themselves. */
 export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <>
     <Table
@@ -182,10 +171,10 @@ export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ yo
   </>
 )
 
-type ReportsProps = Readonly<{ desk: DataOf<typeof Desk>; token: string }>
-
-/** The undecided reports with the reported content, each with a form to decide it. */
-export const WaitingReports = ({ desk: { reports }, token }: ReportsProps): VNode => (
+export const WaitingReports = ({
+  desk: { reports },
+  token
+}: Readonly<{ desk: DataOf<typeof Desk>; token: string }>): VNode => (
   <Table
     caption={`Reports that wait: ${reports.length}`}
     rows={reports}
@@ -231,7 +220,6 @@ export const WaitingReports = ({ desk: { reports }, token }: ReportsProps): VNod
   />
 )
 
-/** Shows the rows that the last imports left out, by reason. */
 export const LeftOutTable = ({ of }: Readonly<{ of: readonly DataOf<typeof LeftOut>[] }>): VNode => (
   <Table
     caption="Rows that the last import of each source left out"
@@ -264,14 +252,14 @@ export const LeftOutTable = ({ of }: Readonly<{ of: readonly DataOf<typeof LeftO
   />
 )
 
-/** Shows a report with its reply, and forms to reply to it or delete it. */
+/** A letter to the operator, with forms to reply to it and to delete it. */
 export const ReportSheet = ({
   of: { id, report, received_at: at, reply, reply_may_be_public: mayBePublic },
   token
 }: Readonly<{ of: KeptReport; token: string }>): VNode => (
   <section>
     <h2>
-      {String(report['kind'])}, {at.slice(0, 16).replace('T', ' ')} UTC
+      {String(report['kind'])}, {minuteOf(at)}
     </h2>
     <Facts
       of={Object.fromEntries(

@@ -1,29 +1,17 @@
-import { Type, nullable, NullableText, Text } from 'pantry/data'
-
-/** Schemas of the fields that pages use of surfaces whose whole schema they do not need. */
-
-const Count = Type.Integer({ minimum: 0 })
+/** The fields that pages use, of surfaces whose whole schema they do not need. */
+import { Count, nullable, NullableText, Text, Texts, Type } from 'pantry/data'
 
 /** The fields of `/api/v1/universal/card/{sku}` that pages use. */
 export const ShownCard = Type.Object({
   '@content_hash': Text,
   sku: Text,
-  card_number: Text,
-  game: Text,
-  set_code: Text,
-  lang: Text,
-  name: Type.Optional(Type.Object({ natural_token: NullableText, available_languages: Type.Array(Text) })),
-  rarity: Type.Optional(nullable(Type.Object({ natural_label: NullableText }))),
-  variant: Type.Optional(nullable(Type.Object({ natural_label: NullableText }))),
-  illustrators: Type.Optional(nullable(Type.Array(Text))),
-  attributes: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))),
-  publication_boundary: Type.Optional(Type.Record(Text, Text))
+  illustrators: Type.Optional(nullable(Texts)),
+  attributes: Type.Optional(nullable(Type.Record(Text, Type.Unknown())))
 })
 
 /** The fields of `/api/v1/universal/set/{code}` that pages use. */
 export const ShownSet = Type.Object({
-  '@content_hash': Text,
-  completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count), basis: Text }),
+  completeness: Type.Object({ declared_total: nullable(Count), basis: Text }),
   released_note: NullableText
 })
 
@@ -48,8 +36,6 @@ export const HeldGames = Type.Object({
       target_natural_token: Text,
       set_count: Count,
       card_count: Count,
-      declared_card_count: nullable(Count),
-      first_set_released_at: NullableText,
       latest_set_released_at: NullableText
     })
   )
@@ -58,7 +44,6 @@ export const HeldGames = Type.Object({
 /** The fields of `/api/v1/coverage` that pages use. */
 export const ShownCoverage = Type.Object({
   summary: Type.Object({
-    total_observations: Count,
     distinct_cards: Count,
     distinct_games: Count,
     distinct_sources: Count,
@@ -66,25 +51,9 @@ export const ShownCoverage = Type.Object({
     earliest_snapshot: NullableText,
     latest_snapshot: NullableText
   }),
-  by_game: Type.Array(
-    Type.Object({
-      game_code: Text,
-      game_name: Text,
-      game_slug: Text,
-      sources: Type.Array(Text),
-      observations: Count,
-      distinct_cards: Count,
-      latest_snapshot: NullableText
-    })
-  ),
+  by_game: Type.Array(Type.Object({ game_name: Text, game_slug: Text, sources: Texts, distinct_cards: Count })),
   by_source: Type.Array(
-    Type.Object({
-      source: Text,
-      games: Type.Array(Text),
-      observations: Count,
-      distinct_cards: Count,
-      latest_snapshot: NullableText
-    })
+    Type.Object({ source: Text, games: Texts, distinct_cards: Count, latest_snapshot: NullableText })
   ),
   matrix: Type.Object({
     states: Type.Record(Text, Text),

@@ -1,10 +1,8 @@
-import { nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
+import { Count, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
 import type { Signal } from '../cards/price-guides.ts'
 import type { LastRun } from '../sources/meta.ts'
 import { counted, moment, spoken } from '../words.ts'
-
-const Count = Type.Integer({ minimum: 0 })
 
 /** The fields of a source that pages use. */
 export const ShownSource = Type.Object({
@@ -14,16 +12,15 @@ export const ShownSource = Type.Object({
   upstream_url: NullableText,
   status: Text,
   status_reason: Text,
-  open_conditions: Type.Array(Text),
+  open_conditions: Texts,
   exceptions: Type.Array(Type.Object({ field: Text, form: Text, reason: Text })),
   license: Text,
   repository_license: NullableText,
   license_statement: Text,
   redistribute: Type.Boolean(),
-  games: Type.Array(Text),
-  languages: Type.Array(Text),
-  cadence: NullableText,
-  freshness_budget_hours: nullable(Count)
+  games: Texts,
+  languages: Texts,
+  cadence: NullableText
 })
 
 export const ShownHealth = Type.Object({ state: Text, reason: Text })
@@ -52,14 +49,6 @@ export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VN
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-const sentence = (boundary: Readonly<Record<string, string>>): string => {
-  const names = Object.keys(boundary)
-    .filter(name => name !== 'note')
-    .map(spoken)
-  const text = list.format(names)
-  return `Withheld here: ${text}.`
-}
-
 /** A note on what is not published here. `reason` is the explanation of the API. */
 export const Withheld = ({
   boundary,
@@ -67,7 +56,13 @@ export const Withheld = ({
 }: Readonly<{ boundary: Readonly<Record<string, string>>; reason?: string | undefined }>): VNode => (
   <aside class="withheld" aria-label="What is withheld">
     <p>
-      <strong>{sentence(boundary)}</strong>
+      <strong>
+        {`Withheld here: ${list.format(
+          Object.keys(boundary)
+            .filter(name => name !== 'note')
+            .map(spoken)
+        )}.`}
+      </strong>
     </p>
     <p>
       {reason ??
@@ -80,7 +75,6 @@ export const Withheld = ({
 
 type State = Readonly<{ id: string; name: string; state: string; license: string; reason: string }>
 
-/** A table of what each source may publish, in the words of the source registry. */
 export const SourceStates = ({ caption, states }: Readonly<{ caption: string; states: readonly State[] }>): VNode => (
   <Table
     caption={caption}

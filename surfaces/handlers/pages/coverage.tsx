@@ -1,4 +1,4 @@
-import { Text } from 'pantry/data'
+import { NullableText, Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { Bars, Days } from '../../pages/charts.tsx'
 import { Looks } from '../../coverage/hunt/page.tsx'
@@ -14,7 +14,7 @@ const Hunt = Type.Object({
       Type.Object({
         candidate: Type.Object({ kind: Text }),
         question: Text,
-        where_to_look: Type.Array(Type.Object({ what: Text, url: Type.Union([Text, Type.Null()]) }))
+        where_to_look: Type.Array(Type.Object({ what: Text, url: NullableText }))
       })
     )
   })

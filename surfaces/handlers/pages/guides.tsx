@@ -1,4 +1,4 @@
-import { counted, nullable, Text } from 'pantry/data'
+import { counted, NullableText, Text, Texts } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { ReadMore } from '../../pages/lists.tsx'
 
@@ -10,8 +10,7 @@ const Guides = Type.Object({
       title: Text,
       subtitle: Text,
       estimated_minutes: Type.Integer(),
-      step_count: Type.Integer(),
-      audiences: Type.Array(Text)
+      step_count: Type.Integer()
     })
   )
 })
@@ -47,23 +46,14 @@ export default definePage({
 
 const Guide = Type.Object({
   guide: Type.Object({
-    slug: Text,
     title: Text,
     subtitle: Text,
     intro: Text,
-    prerequisites: Type.Array(Text),
+    prerequisites: Texts,
     estimated_minutes: Type.Integer(),
-    steps: Type.Array(
-      Type.Object({
-        step_number: Type.Integer(),
-        title: Text,
-        instruction: Text,
-        curl: nullable(Text),
-        what_to_look_for: Text
-      })
-    ),
+    steps: Type.Array(Type.Object({ title: Text, instruction: Text, curl: NullableText, what_to_look_for: Text })),
     gotchas: Type.Array(Type.Object({ title: Text, description: Text, fix: Text })),
-    next_guide_slug: nullable(Text),
+    next_guide_slug: NullableText,
     see_also: Type.Array(Type.Object({ label: Text, href: Text })),
     last_verified: Text
   })

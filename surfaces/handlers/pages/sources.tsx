@@ -37,18 +37,16 @@ export default definePage({
   })
 })
 
-const One = Type.Object({
-  id: Text,
+const Source = Type.Object({
   meta: ShownSource,
   health: ShownHealth,
-  health_states: Type.Record(Text, Text),
   last_run: LastRun,
   run_history_publication: Type.Object({ reason: Text }),
   quarantine_publication: Type.Object({ reason: Text })
 })
 
 export const source = definePage({
-  shows: { source: One },
+  shows: { source: Source },
   view: ({
     shown: {
       source: { meta, health, last_run: run, run_history_publication: runs, quarantine_publication: quarantine }

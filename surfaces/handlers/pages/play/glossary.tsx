@@ -1,4 +1,4 @@
-import { Text } from 'pantry/data'
+import { Text, Texts } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { spoken } from '../../../words.ts'
 
@@ -8,7 +8,7 @@ const Glossary = Type.Object({
     Type.Object({
       id: Text,
       english_token: Text,
-      japanese_token: Type.Object({ printed: Text, reading: Text, romaji: Text }),
+      japanese_token: Type.Object({ printed: Text }),
       natural_language_description: Text
     })
   )
@@ -41,11 +41,10 @@ export default definePage({
 
 const Term = Type.Object({
   term: Type.Object({
-    id: Text,
     english_token: Text,
     japanese_token: Type.Object({ printed: Text, reading: Text, romaji: Text }),
     natural_language_description: Text,
-    structural_definition: Type.Object({ kind: Text, invariants: Type.Array(Text) }),
+    structural_definition: Type.Object({ kind: Text, invariants: Texts }),
     related_terms: Type.Array(Type.Object({ term: Text })),
     introduced_in: Type.Object({ section: Text })
   })

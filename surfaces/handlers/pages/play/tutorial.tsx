@@ -1,4 +1,4 @@
-import { counted, nullable, Text } from 'pantry/data'
+import { counted, NullableText, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { lastOf, spoken } from '../../../words.ts'
 
@@ -49,7 +49,6 @@ export default definePage({
 const Ruled = Type.Array(Type.Object({ text: Text }))
 const Section = Type.Object({
   section: Type.Object({
-    id: Text,
     number: Type.Integer(),
     title: Text,
     natural_language_body: Text,
@@ -60,12 +59,10 @@ const Section = Type.Object({
     }),
     examples: Type.Array(Type.Object({ title: Text, because: Text })),
     keywords: Type.Array(Type.Object({ term: Text })),
-    rule_sources: Type.Array(
-      Type.Object({ section: Text, number: nullable(Text), certainty: Text, note: nullable(Text) })
-    ),
+    rule_sources: Type.Array(Type.Object({ section: Text, number: NullableText, certainty: Text, note: NullableText })),
     estimated_read_minutes: Type.Integer(),
-    previous_section: nullable(Text),
-    next_section: nullable(Text)
+    previous_section: NullableText,
+    next_section: NullableText
   })
 })
 
