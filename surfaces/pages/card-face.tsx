@@ -4,14 +4,10 @@ import { languageName, wrap } from '../words.ts'
 /** Structural attributes of a card: each value is a text, a number, a boolean, or a list of them. */
 type Attributes = Readonly<Record<string, unknown>>
 
-const plain = (value: unknown): string =>
-  value === true
-    ? 'yes'
-    : value === false
-      ? 'no'
-      : typeof value === 'string' || typeof value === 'number'
-        ? String(value)
-        : ''
+const plain = (value: unknown): string => {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
 
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map(plain).filter(text => text !== '')
@@ -21,40 +17,30 @@ export const valueText = (value: unknown): string => listOf(value).join(', ') ||
 
 const isColour = (name: string): boolean => /^colou?rs?$/.test(name)
 
-/** Returns the colours of the card in its game. */
-export const coloursOf = (attributes: Attributes): readonly string[] =>
-  Object.entries(attributes)
-    .filter(([name]) => isColour(name))
-    .flatMap(([, value]) => listOf(value))
-
 /** Returns the attributes that fit on a card face: four short ones, in document order. */
-export const faceLines = (attributes: Attributes): string[] =>
+const faceLines = (attributes: Attributes): string[] =>
   Object.entries(attributes)
     .filter(([name, value]) => !isColour(name) && listOf(value).length > 0 && valueText(value).length <= 18)
     .slice(0, 4)
     .map(([name, value]) => `${humanise(name)}: ${valueText(value)}`)
 
-/** The text on a card face. `colours` use the names of the game; `lines` are short facts. */
-type FaceOf = Readonly<{
-  name: string | null
-  number: string
-  rarity: string | null
-  colours?: readonly string[]
-  lines?: readonly string[]
-}>
+type FaceProps = Readonly<{ name: string | null; number: string; rarity: string | null; attributes: Attributes }>
 
 /** Colours that are drawn; others are left out. */
-const known = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'brown', 'orange', 'pink']
+const drawn = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'brown', 'orange', 'pink']
 
 /** Whether a text contains a script with wide characters and no spaces. */
 const isWide = (text: string): boolean =>
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 
-const linesOf = (name: string): readonly string[] => (isWide(name) ? wrap(name, 9, 5) : wrap(name, 14, 5))
-
 /** A card drawn as text from its data. No images of publishers are stored or shown. */
-export function CardFace({ name, number, rarity, colours = [], lines = [] }: FaceOf): VNode {
-  const bars = colours.map(colour => colour.toLowerCase()).filter(colour => known.includes(colour))
+export function CardFace({ name, number, rarity, attributes }: FaceProps): VNode {
+  const lines = faceLines(attributes)
+  const bars = Object.entries(attributes)
+    .filter(([name]) => isColour(name))
+    .flatMap(([, value]) => listOf(value))
+    .map(colour => colour.toLowerCase())
+    .filter(colour => drawn.includes(colour))
   const width = 176 / Math.max(1, bars.length)
   return (
     <svg
@@ -77,13 +63,13 @@ export function CardFace({ name, number, rarity, colours = [], lines = [] }: Fac
           {wrap(rarity, 10, 1)[0]}
         </text>
       )}
-      {linesOf(name ?? '—').map((line, at) => (
+      {wrap(name ?? '—', isWide(name ?? '') ? 9 : 14, 5).map((line, at) => (
         <text class="name" x="12" y={80 + at * 23}>
           {line}
         </text>
       ))}
-      {lines.slice(0, 4).map((line, at) => (
-        <text class="line" x="12" y={258 - (Math.min(lines.length, 4) - 1 - at) * 18}>
+      {lines.map((line, at) => (
+        <text class="line" x="12" y={258 - (lines.length - 1 - at) * 18}>
           {wrap(line, 24, 1)[0]}
         </text>
       ))}
@@ -137,21 +123,15 @@ const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => numbe
   printings: (a, b) => b.printings.length - a.printings.length
 }
 
-/** Returns the attributes that can be sorted by: more than half of the cards have them, with more than one value. */
-function sortable(cards: readonly NumberedCard[]): string[] {
-  const names = [...new Set(cards.flatMap(({ attributes }) => Object.keys(attributes)))].filter(
-    name => !(name in usual)
-  )
-  return names.filter(name => {
-    const values = cards.map(({ attributes }) => listOf(attributes[name]).join()).filter(text => text !== '')
-    return values.length * 2 > cards.length && new Set(values).size > 1
+/** Returns the sort orders: the usual ones, and attributes that most of the cards have, with more than one value. */
+export function ordersOf(cards: readonly NumberedCard[]): readonly string[] {
+  const attributes = new Set(cards.flatMap(card => Object.keys(card.attributes)))
+  const sortable = [...attributes].filter(name => {
+    const values = cards.map(card => listOf(card.attributes[name]).join()).filter(text => text !== '')
+    return !(name in usual) && values.length * 2 > cards.length && new Set(values).size > 1
   })
+  return [...Object.keys(usual), ...sortable]
 }
-
-export const ordersOf = (cards: readonly NumberedCard[]): readonly string[] => [
-  ...Object.keys(usual),
-  ...sortable(cards)
-]
 
 /** Sorts by a name from `ordersOf`. Cards without a value come last, and equal ones keep the order of the set. */
 export function sortedBy(cards: readonly NumberedCard[], order: string): readonly NumberedCard[] {
@@ -167,9 +147,6 @@ export function countRarities(cards: readonly NumberedCard[]): { label: string; 
 
 type CardsProps = Readonly<{ caption: string; cards: readonly NumberedCard[]; hrefOf: (number: string) => string }>
 
-const languagesOf = ({ printings }: NumberedCard): string =>
-  [...new Set(printings.map(({ lang }) => lang))].map(languageName).join(', ')
-
 export const CardTable = ({ caption, cards, hrefOf }: CardsProps): VNode => (
   <Table
     caption={caption}
@@ -179,7 +156,10 @@ export const CardTable = ({ caption, cards, hrefOf }: CardsProps): VNode => (
       { head: 'Number', cell: ({ number }) => <a href={hrefOf(number)}>{number}</a> },
       { head: 'Name', cell: ({ name }) => name ?? 'not given' },
       { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given' },
-      { head: 'Languages', cell: languagesOf },
+      {
+        head: 'Languages',
+        cell: ({ printings }) => [...new Set(printings.map(({ lang }) => lang))].map(languageName).join(', ')
+      },
       { head: 'Printings', cell: ({ printings }) => printings.length, isNumber: true }
     ]}
   />
@@ -190,13 +170,7 @@ export const CardFaces = ({ caption, cards, hrefOf }: CardsProps): VNode => (
     {cards.map(card => (
       <li>
         <a href={hrefOf(card.number)}>
-          <CardFace
-            name={card.name}
-            number={card.number}
-            rarity={card.rarity}
-            colours={coloursOf(card.attributes)}
-            lines={faceLines(card.attributes)}
-          />
+          <CardFace {...card} />
         </a>
       </li>
     ))}

@@ -4,17 +4,16 @@ import type { EverythingSchema } from '../cards/card-answers.ts'
 import type { EvidenceSchema } from '../market/evidence.ts'
 import { showMoney } from '../market/money.ts'
 import { languageName, moment, spoken } from '../words.ts'
-import { CardFace, coloursOf, faceLines, valueText } from './card-face.tsx'
+import { CardFace, valueText } from './card-face.tsx'
 import type { ShownCard } from './schemas.ts'
 import { SourceStates, Withheld } from './sources.tsx'
 
-type Hashes = Readonly<{ sku: string; contentHash: string }>
+type Card = DataOf<typeof ShownCard>
+type Everything = DataOf<typeof EverythingSchema>
+type EvidenceProps = Readonly<{ evidence: DataOf<typeof EvidenceSchema> }>
 
-/**
- * The hashes of a card's document. The script `verify.js` computes them in the browser; without it the text explains
- * how.
- */
-const VerifyHash = ({ sku, contentHash }: Hashes): VNode => (
+/** The hash of a card's document. The script `verify.js` computes it in the browser; the text says how without it. */
+const VerifyHash = ({ sku, '@content_hash': contentHash }: Card): VNode => (
   <section
     class="verify"
     data-document={`/api/v1/universal/card/${encodeURIComponent(sku)}`}
@@ -44,16 +43,7 @@ const VerifyHash = ({ sku, contentHash }: Hashes): VNode => (
   </section>
 )
 
-type Card = DataOf<typeof ShownCard>
-type Everything = DataOf<typeof EverythingSchema>
-type Evidence = DataOf<typeof EvidenceSchema>
-
-/** Returns the members of a document that do not change with each response, so the page does not either. */
-const lasting = (card: Card): object =>
-  Object.fromEntries(Object.entries(card).filter(([name]) => name !== '@retrieved_at' && name !== '@self_hash'))
-
-/** The face of a card with its facts. */
-export function CardFacts({ card, everything }: Readonly<{ card: Card; everything: Everything['card'] }>): VNode {
+function CardFacts({ card, everything }: Readonly<{ card: Card; everything: Everything['card'] }>): VNode {
   const attributes = card.attributes ?? {}
   return (
     <div class="sheet">
@@ -61,8 +51,7 @@ export function CardFacts({ card, everything }: Readonly<{ card: Card; everythin
         name={everything.name}
         number={everything.card_number}
         rarity={everything.rarity}
-        colours={coloursOf(attributes)}
-        lines={faceLines(attributes)}
+        attributes={attributes}
       />
       <Facts
         of={{
@@ -120,8 +109,7 @@ const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>):
   />
 )
 
-/** A table of the claims about a card, one row per class of claim. */
-export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
+export const EvidenceTable = ({ evidence }: EvidenceProps): VNode => (
   <Table
     caption="Each class of claim, and what there is of it"
     rows={[
@@ -151,8 +139,7 @@ export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): V
   />
 )
 
-/** The live auctions of a card, with amounts as participants state them. */
-export const OfferList = ({ evidence: { market } }: Readonly<{ evidence: Evidence }>): VNode => (
+export const OfferList = ({ evidence: { market } }: EvidenceProps): VNode => (
   <>
     <p>Amounts are statements of participants for their own offers: no reference price, and none of a source.</p>
     <Table
@@ -170,7 +157,7 @@ export const OfferList = ({ evidence: { market } }: Readonly<{ evidence: Evidenc
   </>
 )
 
-const Disagreements = ({ evidence: { structure } }: Readonly<{ evidence: Evidence }>): VNode => (
+const Disagreements = ({ evidence: { structure } }: EvidenceProps): VNode => (
   <Table
     caption="Where sources disagree"
     none="The sources that show this card do not contradict each other."
@@ -188,7 +175,7 @@ export const CardSheet = ({
   card,
   everything,
   evidence
-}: Readonly<{ card: Card; everything: Everything; evidence: Evidence }>): VNode => (
+}: EvidenceProps & Readonly<{ card: Card; everything: Everything }>): VNode => (
   <>
     <CardFacts card={card} everything={everything.card} />
     <Withheld boundary={everything.publication_boundary} reason={everything.prices_today.note} />
@@ -213,10 +200,10 @@ export const CardSheet = ({
         The document of this card (JSON), without the moment of an answer and the hash that changes with it
       </summary>
       <pre tabIndex={0} aria-label="The document">
-        <code>{JSON.stringify(lasting(card), null, 2)}</code>
+        <code>{JSON.stringify({ ...card, '@retrieved_at': undefined, '@self_hash': undefined }, null, 2)}</code>
       </pre>
     </details>
     <h2>Hash</h2>
-    <VerifyHash sku={card.sku} contentHash={card['@content_hash']} />
+    <VerifyHash {...card} />
   </>
 )

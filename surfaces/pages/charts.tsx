@@ -1,79 +1,88 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { DataOf } from 'pantry/data'
-import { Table, type VNode } from 'pantry/page'
+import { Table, type Column, type ComponentChildren, type VNode } from 'pantry/page'
 import { counted, wrap } from '../words.ts'
 import type { Completenesses } from './schemas.ts'
 
-type Bar = Readonly<{ label: string; value: number; href?: string }>
+const width = 640
 
+/** A chart and its data as a table, so that the picture is never the only source. */
+const plot = <Row,>(
+  caption: string,
+  height: number,
+  picture: ComponentChildren,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[]
+): VNode => (
+  <figure class="plot">
+    {picture !== null && (
+      <div class="scroll" tabIndex={0} role="region" aria-label={`Plot: ${caption}`}>
+        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${caption}. The table has the same numbers.`}>
+          {picture}
+        </svg>
+      </div>
+    )}
+    <details>
+      <summary>The same as a table</summary>
+      <Table caption={caption} rows={rows} columns={columns} />
+    </details>
+  </figure>
+)
+
+type Bar = Readonly<{ label: string; value: number; href?: string }>
 type BarsProps = Readonly<{ caption: string; of: string; unit: string; bars: readonly Bar[] }>
 
 const row = 24
-const [left, right, width] = [210, 70, 640]
 
-/**
- * A horizontal bar chart, and the same data as a table, so that the picture is never the only source. The table has the
- * full text of labels that are too long for the chart.
- */
+/** A horizontal bar chart. Labels that are too long for it are whole in the table. */
 export function Bars({ caption, of, unit, bars }: BarsProps): VNode {
+  const left = 210
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  const scale = scaleLinear([0, most], [left, width - right]).nice()
+  const scale = scaleLinear([0, most], [left, width - 70]).nice()
   const height = bars.length * row + 26
-  return (
-    <figure class="plot">
-      {bars.length === 0 ? null : (
-        <div class="scroll" tabIndex={0} role="region" aria-label={`Plot: ${caption}`}>
-          <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${caption}. The table has the same numbers.`}>
-            {scale.ticks(5).map(tick => (
-              <>
-                <line class="tick" x1={scale(tick)} x2={scale(tick)} y1="0" y2={height - 20} />
-                <text class="axis" x={scale(tick)} y={height - 6}>
-                  {counted(tick)}
-                </text>
-              </>
-            ))}
-            {bars.map(({ label, value }, at) => (
-              <>
-                <text class="label" x={left - 8} y={at * row + 16}>
-                  {wrap(label, 26, 1)[0]}
-                </text>
-                <rect
-                  class="value"
-                  x={left}
-                  y={at * row + 4}
-                  width={Math.max(1, scale(value) - left)}
-                  height={row - 8}
-                  rx="2"
-                />
-                <text class="axis start" x={scale(value) + 6} y={at * row + 16}>
-                  {counted(value)}
-                </text>
-              </>
-            ))}
-          </svg>
-        </div>
-      )}
-      <details>
-        <summary>The same as a table</summary>
-        <Table
-          caption={caption}
-          rows={bars}
-          columns={[
-            { head: of, cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>) },
-            { head: unit, cell: ({ value }) => counted(value), isNumber: true }
-          ]}
-        />
-      </details>
-    </figure>
-  )
+  const picture =
+    bars.length === 0 ? null : (
+      <>
+        {scale.ticks(5).map(tick => (
+          <>
+            <line class="tick" x1={scale(tick)} x2={scale(tick)} y1="0" y2={height - 20} />
+            <text class="axis" x={scale(tick)} y={height - 6}>
+              {counted(tick)}
+            </text>
+          </>
+        ))}
+        {bars.map(({ label, value }, at) => (
+          <>
+            <text class="label" x={left - 8} y={at * row + 16}>
+              {wrap(label, 26, 1)[0]}
+            </text>
+            <rect
+              class="value"
+              x={left}
+              y={at * row + 4}
+              width={Math.max(1, scale(value) - left)}
+              height={row - 8}
+              rx="2"
+            />
+            <text class="axis start" x={scale(value) + 6} y={at * row + 16}>
+              {counted(value)}
+            </text>
+          </>
+        ))}
+      </>
+    )
+  return plot(caption, height, picture, bars, [
+    { head: of, cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>) },
+    { head: unit, cell: ({ value }) => counted(value), isNumber: true }
+  ])
 }
 
-type Listed = DataOf<typeof Completenesses>['sets']
-type Completeness = Listed[number]['completeness']
+type Sets = DataOf<typeof Completenesses>['sets']
+type Completeness = Sets[number]['completeness']
 type Guide = Readonly<{ sets: readonly Readonly<{ code: string; printed_code: string; name: string | null }>[] }>
 
 /** Maps set codes to the completeness of the sets. */
-export const completenessOf = (sets: Listed): ReadonlyMap<string, Completeness> =>
+export const completenessOf = (sets: Sets): ReadonlyMap<string, Completeness> =>
   new Map(sets.map(({ set_code: code, completeness }) => [code, completeness]))
 
 export const shareText = (of: Completeness | undefined): string =>
@@ -92,65 +101,52 @@ export const shareBars = (
       : [{ label: name ?? printed, href: hrefOf(code), value: Math.floor(100 * Math.min(1, held / total)) }]
   })
 
-type DaysProps = Readonly<{
-  caption: string
-  unit: string
-  days: readonly Readonly<{ date: string; value: number; isPartial: boolean }>[]
-}>
+type Day = Readonly<{ date: string; value: number; isPartial: boolean }>
 
-const plot = { width: 640, height: 220, left: 60, bottom: 30 }
-
-/** A chart with one column per day, and the same data as a table. The current day is drawn lighter. */
-export function Days({ caption, unit, days }: DaysProps): VNode {
-  const { width, height, left, bottom } = plot
+/** A chart with one column per day. The current day is drawn lighter. */
+export function Days({
+  caption,
+  unit,
+  days
+}: Readonly<{ caption: string; unit: string; days: readonly Day[] }>): VNode {
+  const [left, height, bottom] = [60, 220, 190]
   const most = Math.max(1, ...days.map(({ value }) => value))
   const across = scaleBand(
     days.map(({ date }) => date),
     [left, width]
   ).padding(0.15)
-  const up = scaleLinear([0, most], [height - bottom, 10]).nice()
+  const up = scaleLinear([0, most], [bottom, 10]).nice()
   const named = days.filter((_, at) => at % Math.max(1, Math.ceil(days.length / 8)) === 0)
-  return (
-    <figure class="plot">
-      <div class="scroll" tabIndex={0} role="region" aria-label={`Plot: ${caption}`}>
-        <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${caption}. The table has the same numbers.`}>
-          {up.ticks(4).map(tick => (
-            <>
-              <line class="tick" x1={left} x2={width} y1={up(tick)} y2={up(tick)} />
-              <text class="axis end" x={left - 6} y={up(tick) + 4}>
-                {counted(tick)}
-              </text>
-            </>
-          ))}
-          {days
-            .filter(({ value }) => value > 0)
-            .map(({ date, value, isPartial }) => (
-              <rect
-                class={isPartial ? 'value partial' : 'value'}
-                x={across(date)}
-                y={up(value)}
-                width={across.bandwidth()}
-                height={height - bottom - up(value)}
-              />
-            ))}
-          {named.map(({ date }) => (
-            <text class="axis" x={(across(date) ?? 0) + across.bandwidth() / 2} y={height - 10}>
-              {date.slice(5)}
-            </text>
-          ))}
-        </svg>
-      </div>
-      <details>
-        <summary>The same as a table</summary>
-        <Table
-          caption={caption}
-          rows={days}
-          columns={[
-            { head: 'Day (UTC)', cell: ({ date, isPartial }) => (isPartial ? `${date}, not over yet` : date) },
-            { head: unit, cell: ({ value }) => counted(value), isNumber: true }
-          ]}
-        />
-      </details>
-    </figure>
+  const picture = (
+    <>
+      {up.ticks(4).map(tick => (
+        <>
+          <line class="tick" x1={left} x2={width} y1={up(tick)} y2={up(tick)} />
+          <text class="axis end" x={left - 6} y={up(tick) + 4}>
+            {counted(tick)}
+          </text>
+        </>
+      ))}
+      {days
+        .filter(({ value }) => value > 0)
+        .map(({ date, value, isPartial }) => (
+          <rect
+            class={isPartial ? 'value partial' : 'value'}
+            x={across(date)}
+            y={up(value)}
+            width={across.bandwidth()}
+            height={bottom - up(value)}
+          />
+        ))}
+      {named.map(({ date }) => (
+        <text class="axis" x={(across(date) ?? 0) + across.bandwidth() / 2} y={height - 10}>
+          {date.slice(5)}
+        </text>
+      ))}
+    </>
   )
+  return plot(caption, height, picture, days, [
+    { head: 'Day (UTC)', cell: ({ date, isPartial }) => (isPartial ? `${date}, not over yet` : date) },
+    { head: unit, cell: ({ value }) => counted(value), isNumber: true }
+  ])
 }
