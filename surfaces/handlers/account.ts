@@ -8,7 +8,6 @@ import { noticeVersion, publicationNames, publications } from '../people/receipt
 import { Account, Done, ReportRequest, Ways } from '../people/schemas.ts'
 import { freshMinutes, noCookie } from '../people/sign-in.ts'
 
-/** Returns the caller's account. */
 export default defineHandler({
   reply: Account,
   async handle(
@@ -59,13 +58,11 @@ export default defineHandler({
   }
 })
 
-/** Returns the ways to sign in and sign up. */
 export const ways = defineHandler({
   reply: Ways,
   handle: (_, { ways }) => reply({ codes: true, passkeys: true, ...ways })
 })
 
-/** Stores the caller's profile. */
 export const profilePost = defineHandler({
   body: { schema: Profile, limitBytes: 2048 },
   reply: Done,
@@ -75,7 +72,6 @@ export const profilePost = defineHandler({
   }
 })
 
-/** Stores a report of another person's content. */
 export const reportsPost = defineHandler({
   body: { schema: ReportRequest, limitBytes: 8192 },
   reply: Done,
@@ -85,7 +81,6 @@ export const reportsPost = defineHandler({
   }
 })
 
-/** Ends the session of the request. */
 export const signOutPost = defineHandler({
   reply: Done,
   async handle({ caller, service }, { signIn }) {
@@ -94,7 +89,6 @@ export const signOutPost = defineHandler({
   }
 })
 
-/** Erases the caller's account with all their data. */
 export const leavePost = defineHandler({
   body: {
     schema: closed({

@@ -22,7 +22,7 @@ import { evidenceBody, EvidenceSchema } from '../market/evidence.ts'
 
 const fineness = 2 ** 47
 
-/** Returns a random card. All cards are equally likely, whatever their set; draws are independent. */
+/** All cards are equally likely, whatever their set; draws are independent. */
 export const random = defineHandler({
   query: Type.Object({ game: Type.Optional(searchQuery.game) }),
   reply: RandomCardSchema,
@@ -41,7 +41,6 @@ export const random = defineHandler({
   }
 })
 
-/** Returns everything published about one card. */
 export const everything = defineHandler({
   params: Type.Object({
     sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
@@ -55,7 +54,6 @@ export const everything = defineHandler({
   }
 })
 
-/** Returns the claims about one card, separated by class of claim. */
 export const evidence = defineHandler({
   params: Type.Object({ sku: SkuText }),
   reply: EvidenceSchema,
@@ -94,7 +92,7 @@ export const evidence = defineHandler({
 
 const most = 100
 
-/** Returns the recorded changes of one card, newest first, even if the card was withdrawn. */
+/** Newest first, even if the card was withdrawn. */
 export const changes = defineHandler({
   params: Type.Object({
     sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
@@ -130,7 +128,6 @@ export const changes = defineHandler({
   }
 })
 
-/** Resolves up to a hundred SKUs, each with its own status. */
 export const batchPost = defineHandler({
   body: {
     limitBytes: 131_072,

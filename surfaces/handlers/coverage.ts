@@ -40,7 +40,6 @@ const legend = {
   upstream_queried_at: 'When the newest import that was counted finished.'
 }
 
-/** Returns counts of what was observed, by source and time. */
 export default defineHandler({
   query: Type.Object({
     source: Type.Optional(SourceFilter),
@@ -118,7 +117,6 @@ const measurement = {
     'Rows that the last import of a source on that day could not assign to a card. Under a game filter, those of sources that declare this game alone.'
 }
 
-/** Returns the coverage of each day. */
 export const history = defineHandler({
   query: Type.Object({
     window: Type.Optional(

@@ -15,7 +15,7 @@ import { datedMembers, linksOf, ownSources, paths, requestedDate, seedOf } from 
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
 
-/** Resolves a structural hash to the object that it identifies. An unknown hash is a regular result, not an error. */
+/** An unknown hash is a regular result, not an error. */
 export const identify = defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
@@ -40,7 +40,7 @@ export const identify = defineHandler({
   }
 })
 
-/** Resolves a structural hash under a date. The date affects neither the hash nor the result. */
+/** The date affects neither the hash nor the result. */
 export const at = defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
@@ -96,8 +96,8 @@ const Reply = closed({
 const retryAfter = { 'Retry-After': '86400' }
 
 /**
- * Resolves the id that a source uses for a card. A source that may not be read always gets an error that says so. For a
- * source that is read, only rows that were assigned to a card resolve.
+ * A source that may not be read always gets an error that says so. For a source that is read, only rows that were
+ * assigned to a card resolve.
  */
 export const byUpstream = defineHandler({
   query: Type.Object({

@@ -13,10 +13,6 @@ import {
 } from '../playful/kingdoms.ts'
 import { connectionsOf, edgeKinds, nodeKinds, readProject } from '../playful/project.ts'
 
-/**
- * Returns the references between files of the project. Needs code because it reads all corpora and documents, and a
- * manifest can only show one corpus.
- */
 export const connections = defineDerived({
   reply: Type.Object({
     '@kind': Type.Literal('connections-graph'),
@@ -59,10 +55,6 @@ export const connections = defineDerived({
     })
 })
 
-/**
- * Returns who signed which work, by the name in the signature. Needs code because it joins several corpora, and a
- * manifest can only show one.
- */
 export const contributors = defineDerived({
   corpora: { handoffs: Handoff, 'pillow-book': Page, 'agents-notes': Note },
   reply: Type.Object({
@@ -125,10 +117,6 @@ export const contributors = defineDerived({
 
 const Counts = Type.Record(Text, Count)
 
-/**
- * Returns the ledger of finished, current and open work. Needs code because it joins four corpora, and a manifest can
- * only show one.
- */
 export const kingdoms = defineDerived({
   corpora: { concepts: Concept, changelog: Change, gaps: Gap, handoffs: WorkHandoff },
   reply: Type.Object({

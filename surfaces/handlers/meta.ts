@@ -59,7 +59,6 @@ export const echo = defineHandler({
   }
 })
 
-/** Returns the server's time, and its difference to the caller's clock. */
 export const time = defineHandler({
   query: Type.Object({
     my_time: Type.Optional(

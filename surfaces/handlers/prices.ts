@@ -22,7 +22,6 @@ import { tellApart } from '../cards/search/find-cards.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { defineHandler } from '../define.ts'
 
-/** Returns the price guide of a game: its sets, and why there are no prices. */
 export const game = defineHandler({
   params: Type.Object({ game: GameSlug }),
   reply: GuideSchema,
@@ -65,7 +64,6 @@ export const game = defineHandler({
   }
 })
 
-/** Returns the price guide of a set: its printings in natural order of their numbers, without prices. */
 export const set = defineHandler({
   params: Type.Object({ game: GameSlug, set: SetCode }),
   reply: SetGuideSchema,
@@ -102,7 +100,6 @@ export const set = defineHandler({
   }
 })
 
-/** Returns the price guide of a card: its identity and what each source may publish. All values are null. */
 export const card = defineHandler({
   params: Type.Object({
     game: GameSlug,

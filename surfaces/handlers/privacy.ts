@@ -6,10 +6,7 @@ import { defineHandler } from '../define.ts'
 
 const { version, title, rights } = Notice.properties
 
-/**
- * Returns the current privacy notice. What is stored, why and for how long is generated from the same list as the
- * deletion.
- */
+/** What is stored, why and for how long is generated from the same list as the deletion. */
 export default defineHandler({
   corpora: { privacy: Type.Object({ version, title, summary: Notice.properties.readers, rights }) },
   reply: Notice,

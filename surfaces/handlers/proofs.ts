@@ -4,7 +4,6 @@ import { BoosterRates, compute, Computed, ComputeRequest, DrawId } from '../proo
 import { Fairness } from '../proofs/fairness.ts'
 import { ChainShown, Consistency, HealthShown, KeysShown, ReceiptProof, ReceiptProofs } from '../proofs/proofs.ts'
 
-/** Returns the chain of signed heads, the oldest first. */
 export const chain = defineHandler({
   query: Type.Object({
     from_id: Type.Optional(
@@ -29,7 +28,6 @@ export const chain = defineHandler({
   }
 })
 
-/** Returns the proof that a later head extends an earlier one without changes. */
 export const consistency = defineHandler({
   query: Type.Object({
     from: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the earlier batch.' }),
@@ -39,7 +37,6 @@ export const consistency = defineHandler({
   handle: async ({ query: { from, to } }, { proofs }) => reply(await proofs.consistency(from, to))
 })
 
-/** Returns the public keys of all signed heads, with links to the signed data. */
 export const keys = defineHandler({
   reply: KeysShown,
   handle: async ({ pathTo }, { proofs }) =>
@@ -59,7 +56,6 @@ export const keys = defineHandler({
     })
 })
 
-/** Returns the table of rates that a receipt refers to by digest. */
 export const rates = defineHandler({
   params: Type.Object({ digest: Hash }),
   reply: BoosterRates,
@@ -70,7 +66,6 @@ export const rates = defineHandler({
   }
 })
 
-/** Returns the newest receipts, or the receipt of one draw. */
 export const receipts = defineHandler({
   query: Type.Object({ id: Type.Optional(DrawId) }),
   reply: ReceiptProofs,
@@ -78,23 +73,17 @@ export const receipts = defineHandler({
     reply({ '@kind': 'draw-receipts', receipts: [...(await proofs.receipts(id))] })
 })
 
-/** Returns a receipt with the proof that it is in the tree. */
 export const receipt = defineHandler({
   params: Type.Object({ id: DrawId }),
   reply: ReceiptProof,
   handle: async ({ params: { id } }, { proofs }) => reply(await proofs.receipt(id))
 })
 
-/** Returns whether the results of the draws fit the rates. */
 export const fairness = defineHandler({
   reply: Fairness,
   handle: async (_, { drawStudies }) => reply(await drawStudies.fairness())
 })
 
-/**
- * Returns the state of the chain: its length, the result of recomputing it, and draws whose results deviate from their
- * rates.
- */
 export const health = defineHandler({
   reply: HealthShown,
   async handle(_, { proofs, drawStudies: { audit, drift } }) {
@@ -113,7 +102,6 @@ export const health = defineHandler({
   }
 })
 
-/** Recomputes a draw from the inputs in the request. */
 export const computePost = defineHandler({
   body: { schema: ComputeRequest, limitBytes: 65_536 },
   reply: Computed,

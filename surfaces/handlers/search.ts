@@ -122,7 +122,6 @@ export const everything = defineHandler({
 const mostNames = 100
 const usualNames = 20
 
-/** Searches cards by their name in any stored language. */
 export const names = defineHandler({
   query: Type.Object({
     ...nameQuery,

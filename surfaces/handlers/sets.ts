@@ -7,7 +7,7 @@ import { defineHandler } from '../define.ts'
 
 const usual = 12
 
-/** Returns the most recently released sets of all games. One query over few rows. */
+/** One query over few rows. */
 export const newest = defineHandler({
   query: Type.Object({
     limit: Type.Optional(
@@ -38,10 +38,7 @@ export const newest = defineHandler({
   }
 })
 
-/**
- * Returns, for each game, how many of the declared card numbers of its sets are in the catalogue. One query over the
- * sets.
- */
+/** One query over the sets. */
 export const completeness = defineHandler({
   entries: { in: 'games', key: 'game' },
   reply: GamesCompleteness,

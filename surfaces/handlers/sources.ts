@@ -25,9 +25,7 @@ const conventions = {
   withheld: 'Notes and labels of runs, and rows that were refused, are not published.'
 }
 
-/**
- * Returns all registered sources with the state of their last run. The registry is available even without the database.
- */
+/** The registry is available even without the database. */
 export const registry = defineHandler({
   entries: { in: 'sources', key: 'id' },
   reply: closed({
@@ -78,7 +76,6 @@ const windows = { '1h': 1, '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as co
 const usualWindow = '7d'
 const Unread = nullable(Count)
 
-/** Returns one source: its declaration, its freshness, and the numbers of its runs. */
 export const source = defineHandler({
   params: Type.Object({
     id: Type.String({ minLength: 1, maxLength: 100, description: 'Id of a source, as /api/v1/sources lists them.' })
@@ -175,7 +172,7 @@ export const source = defineHandler({
 const mostRuns = 100
 const usualRuns = 20
 
-/** Returns the imports of a source, the newest first, without refused rows or who requested a run. */
+/** The imports of a source, the newest first, without refused rows or who requested a run. */
 export const runs = defineHandler({
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'Id of a registered source.' }) }),
   query: Type.Object({

@@ -4,7 +4,6 @@ import { Terms } from '../people/schemas.ts'
 
 const { version, title, summary, sections } = Terms.properties
 
-/** Returns the current terms of use, with the operator's contact. */
 export default defineHandler({
   corpora: { terms: Type.Object({ version, title, summary, sections }) },
   reply: Terms,

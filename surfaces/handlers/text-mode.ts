@@ -2,10 +2,6 @@ import { Type, invalid, notFound, reply } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { preface, proseOf, refuseFailure } from '../playful/text-mode.ts'
 
-/**
- * Returns any public surface as prose. Needs code because it requests the other surface in process, which a manifest
- * cannot.
- */
 export default defineHandler({
   query: Type.Object({
     path: Type.Optional(

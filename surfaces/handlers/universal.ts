@@ -22,13 +22,11 @@ import { acceptedLanguages, hasOtherName, wantedLanguages } from '../cards/langu
 import { GameToken } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
 
-/** Returns the definition of the encoding that all structural documents use, including this one. */
 export const encoding = defineDerived({
   reply: EncodingSchema,
   derive: ({ registry }) => ({ mirror: encodingDocument(registry.service.encoding) })
 })
 
-/** Returns all games in the catalogue. */
 export const games = defineHandler({
   entries: { in: 'games', key: 'target_natural_token' },
   reply: GamesSchema,
@@ -38,7 +36,6 @@ export const games = defineHandler({
 
 const recentSets = 5
 
-/** Returns one game with its most recent sets. */
 export const game = defineHandler({
   params: Type.Object({ token: GameToken }),
   entries: { key: 'game' },
@@ -52,7 +49,6 @@ export const game = defineHandler({
   }
 })
 
-/** Returns the sets of one game, in order of release. */
 export const sets = defineHandler({
   params: Type.Object({ game: GameToken }),
   entries: { in: 'sets', key: 'target_natural_token' },
@@ -68,7 +64,7 @@ export const sets = defineHandler({
   }
 })
 
-/** Returns one set with its cards; 300 with the choices if several games use the code and `game` is not given. */
+/** Answers 300 with the choices if several games use the code and `game` is not given. */
 export const set = defineHandler({
   params: Type.Object({
     code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' })
@@ -98,9 +94,8 @@ export const set = defineHandler({
 const byLanguage = { headers: { Vary: 'Accept-Language' } }
 
 /**
- * Returns the document of one card. The normal document with the stored name is precomputed; the other forms are built
- * from the facts. The language only selects the displayed name and does not affect the content hash. `Vary` is only
- * sent if another Accept-Language header could select another name.
+ * The normal document with the stored name is precomputed; the other forms are built from the facts. The language only
+ * selects the displayed name and does not affect the content hash.
  */
 export const card = defineHandler({
   params: Type.Object({

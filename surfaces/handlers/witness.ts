@@ -17,7 +17,6 @@ const Yes = Type.Literal(true)
 const Moment = Type.String({ format: 'date-time' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** Normalises the caller's declaration, hashes it at every level, and returns it with all changes that were made. */
 export const identifyPost = defineHandler({
   body: { schema: Declaration, limitBytes: declarationTerms.limits.bodyBytes },
   reply: Type.Object({
@@ -101,10 +100,6 @@ export const identifyPost = defineHandler({
   }
 })
 
-/**
- * Returns the receipt of the first rung, with which one side recognises another. Needs code because it compares two
- * members and shares the receipt with the next rungs.
- */
 export const recognizePost = defineHandler({
   body: { schema: closed(recognitionMembers), limitBytes: 8192 },
   reply: Type.Object({
@@ -138,9 +133,6 @@ const block = [
   'There is no further level. What comes after this is not a receipt.'
 ]
 
-/**
- * Returns the receipt of the second or third rung. Needs code because its level depends on the receipt that it answers.
- */
 export const mindConnectPost = defineHandler({
   body: {
     schema: closed({

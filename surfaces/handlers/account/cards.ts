@@ -5,7 +5,6 @@ import { importLines, joinLists, listFile, mostCards, mostLines, readLines } fro
 import { Imported, Language, listNames, Lists } from '../../people/collector-schemas.ts'
 import { Done } from '../../people/schemas.ts'
 
-/** Returns the caller's lists with the names of the cards. */
 export default defineHandler({
   reply: Lists,
   async handle({ caller }, { cardLists, catalogue }) {
@@ -23,7 +22,6 @@ export default defineHandler({
   }
 })
 
-/** Puts the cards of a pasted text or an uploaded file on a list of the caller. */
 export const post = defineHandler({
   body: {
     schema: closed({
@@ -62,7 +60,6 @@ export const post = defineHandler({
   }
 })
 
-/** Removes a card, or all cards, from a list of the caller. */
 export const removePost = defineHandler({
   body: {
     schema: closed({

@@ -4,7 +4,6 @@ import { personOf } from '../../people/callers.ts'
 import { Export } from '../../people/personal-data.ts'
 import { noticeVersion } from '../../people/receipts.ts'
 
-/** Returns all data stored about the caller. */
 export default defineHandler({
   reply: Export,
   handle: async ({ caller }, { ownData }) =>

@@ -5,13 +5,12 @@ import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
 import { Done, Id } from '../../people/schemas.ts'
 
-/** Returns the cases for reviewers, with the operators of the agents. */
 export default defineHandler({
   reply: ReviewList,
   handle: async (_, { huntCases }) => reply({ cases: [...(await huntCases.forReview())] })
 })
 
-/** Records the review of a case. Has no other effect: nothing is applied, scored or punished. */
+/** The review has no other effect: nothing is applied, scored or punished. */
 export const reviewPost = defineHandler({
   params: Type.Object({ case_id: Id }),
   body: { schema: ReviewRequest, limitBytes: 16_384 },

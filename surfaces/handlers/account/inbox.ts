@@ -4,13 +4,11 @@ import { personOf } from '../../people/callers.ts'
 import { Done, Id } from '../../people/schemas.ts'
 import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
 
-/** Returns all reports, for the admins who answer them. */
 export default defineHandler({
   reply: InboxShown,
   handle: async (_, { inbox }) => reply({ reports: [...(await inbox.all())] })
 })
 
-/** Replies to a report. */
 export const replyPost = defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: ReplyRequest, limitBytes: 20_480 },
@@ -21,7 +19,6 @@ export const replyPost = defineHandler({
   }
 })
 
-/** Deletes a report. */
 export const removePost = defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,

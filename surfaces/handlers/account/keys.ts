@@ -3,10 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { personOf, requireFresh } from '../../people/callers.ts'
 import { Done, Id, KeyRequest, NewKey } from '../../people/schemas.ts'
 
-/**
- * Creates a key for an agent of the caller; its text is never shown again. Only the operator can give it more scopes or
- * another tier.
- */
+/** The text of a key is never shown again. Only the operator can give a key more scopes or another tier. */
 export const post = defineHandler({
   body: { schema: KeyRequest, limitBytes: 2048 },
   reply: NewKey,
@@ -23,7 +20,6 @@ export const post = defineHandler({
   }
 })
 
-/** Revokes a key of the caller; it is refused from the next request on. */
 export const revokePost = defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,

@@ -3,7 +3,6 @@ import { defineHandler } from '../../define.ts'
 import { invalidCode, personOf, requireFresh, requireMail } from '../../people/callers.ts'
 import { Address, Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 
-/** Mails a code to a new address of the caller. */
 export const post = defineHandler({
   body: { schema: closed({ address: Address }), limitBytes: 1024 },
   reply: Asked,
@@ -23,7 +22,6 @@ export const post = defineHandler({
   }
 })
 
-/** Stores a new mail address of the caller, confirmed by its code. */
 export const confirmPost = defineHandler({
   body: { schema: closed({ request: Request, code: MailedCode }), limitBytes: 1024 },
   reply: Done,
@@ -42,7 +40,6 @@ export const confirmPost = defineHandler({
   }
 })
 
-/** Deletes the caller's mail address. */
 export const removePost = defineHandler({
   body: { schema: closed({}), limitBytes: 512 },
   reply: Done,

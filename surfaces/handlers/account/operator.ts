@@ -7,7 +7,6 @@ import { AccountsOverview } from '../../people/schemas.ts'
 
 const mostActs = 200
 
-/** Returns the account overview for operators: people, keys and the last acts, without secrets. */
 export default defineHandler({
   query: Type.Object({
     limit: Type.Optional(
@@ -21,7 +20,6 @@ export default defineHandler({
   }
 })
 
-/** Returns what waits for an operator, and the rows that the last imports left out. */
 export const desk = defineHandler({
   reply: Desk,
   async handle({ pathTo }, { market, reports, inbox, huntCases, leftOut }) {

@@ -4,7 +4,6 @@ import { personOf } from '../../people/callers.ts'
 import { OrganisationEntry } from '../../people/collector-schemas.ts'
 import { Done } from '../../people/schemas.ts'
 
-/** Stores the entry of the collective that the caller speaks for. */
 export const post = defineHandler({
   body: { schema: OrganisationEntry, limitBytes: 8192 },
   reply: Done,
@@ -17,7 +16,6 @@ export const post = defineHandler({
   }
 })
 
-/** Deletes the caller's directory entry. */
 export const removePost = defineHandler({
   body: { schema: closed({}), limitBytes: 512 },
   reply: Done,

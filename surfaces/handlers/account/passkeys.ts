@@ -4,7 +4,6 @@ import { personOf, requireFresh } from '../../people/callers.ts'
 import { MakingOptions, mostPasskeys, Registered } from '../../people/passkeys.ts'
 import { Done, Id } from '../../people/schemas.ts'
 
-/** Returns the options with which a browser creates a passkey for the caller. */
 export const optionsPost = defineHandler({
   reply: MakingOptions,
   async handle({ caller, now, service }, { people, passkeys }) {
@@ -15,7 +14,6 @@ export const optionsPost = defineHandler({
   }
 })
 
-/** Adds a passkey to the caller's account. */
 export const post = defineHandler({
   body: {
     schema: closed({
@@ -36,7 +34,6 @@ export const post = defineHandler({
   }
 })
 
-/** Removes a passkey of the caller. */
 export const removePost = defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,

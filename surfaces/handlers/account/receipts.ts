@@ -23,7 +23,6 @@ export const post = defineHandler({
   }
 })
 
-/** Withdraws the caller's consent to publish a scope, with immediate effect. */
 export const withdrawPost = defineHandler({
   params: Type.Object({ scope: Type.Enum(publicationNames, { description: 'What is no longer public.' }) }),
   reply: Done,

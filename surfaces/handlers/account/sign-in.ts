@@ -5,7 +5,7 @@ import { AskingOptions, Asserted } from '../../people/passkeys.ts'
 import { Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 import { cookiesOf } from '../../people/sign-in.ts'
 
-/** Begins a session with a username and a one-time code. All failures get the same response in the same time. */
+/** All failures get the same response in the same time. */
 export const post = defineHandler({
   body: {
     schema: closed({
@@ -40,7 +40,7 @@ export const post = defineHandler({
   }
 })
 
-/** Mails a code to sign in with. The response and its time are the same for every name. */
+/** The response and its time are the same for every name. */
 export const mailPost = defineHandler({
   body: {
     schema: closed({ username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }) }),
@@ -62,7 +62,7 @@ export const mailPost = defineHandler({
   }
 })
 
-/** Begins a session with a mailed code, in the browser that requested it. */
+/** A mailed code works in the browser that requested it. */
 export const mailedPost = defineHandler({
   body: { schema: closed({ request: Request, code: MailedCode }), limitBytes: 1024 },
   reply: Done,
@@ -81,7 +81,6 @@ export const mailedPost = defineHandler({
   }
 })
 
-/** Returns the options with which a browser signs in by passkey. */
 export const passkeyOptionsPost = defineHandler({
   reply: AskingOptions,
   async handle({ service }, { passkeys }) {
@@ -90,7 +89,7 @@ export const passkeyOptionsPost = defineHandler({
   }
 })
 
-/** Begins a session with a passkey. All failures get the same response. */
+/** All failures get the same response. */
 export const passkeyPost = defineHandler({
   body: { schema: closed({ response: Asserted }), limitBytes: 16_384 },
   reply: Done,

@@ -6,7 +6,7 @@ import { checkUsername } from '../../people/people.ts'
 import { Address, Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 import { cookiesOf } from '../../people/sign-in.ts'
 
-/** Mails a code for a new account. The response is the same for every address. */
+/** The response is the same for every address. */
 export const post = defineHandler({
   body: {
     schema: closed({

@@ -9,7 +9,7 @@ import { defineHandler } from '../../define.ts'
 const largest = 24
 const usual = 12
 
-/** Returns the board of the Coverage Hunt: questions that the counts raise. Reading it opens no case. */
+/** Reading the board opens no case. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),
@@ -100,7 +100,7 @@ const InBrief = closed({
   next_role: nullable(Text)
 })
 
-/** Returns the board for agents: the candidates that wait, with the role that each needs next. */
+/** The board for agents: the candidates that wait, with the role that each needs next. */
 export const board = defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),
@@ -143,7 +143,6 @@ export const board = defineHandler({
   }
 })
 
-/** Returns the cases of the calling agent, the newest first. */
 export const cases = defineHandler({
   query: Type.Object({
     status: Type.Optional(Type.Enum([...statuses])),

@@ -4,10 +4,7 @@ import { FailureFacts, failureFacts, Feed, feedContract, pace } from '../../play
 
 const Moment = Type.String({ format: 'date-time' })
 
-/**
- * Returns the partner's last validated feed, or why there is none. Works that their gallery excludes from directories
- * are left out and counted.
- */
+/** Works that their gallery excludes from directories are left out and counted. */
 export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('partner-gallery'),

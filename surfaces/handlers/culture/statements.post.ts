@@ -5,7 +5,6 @@ import { normaliseStatement } from '../../playful/normalise-statement.ts'
 
 const mostIssues = 100
 
-/** Checks, normalises and hashes a statement about a relation, and returns it with a receipt. */
 export default defineHandler({
   body: { schema: StatementBody, limitBytes: statementContract.limits.requestBytes },
   reply: Type.Object({

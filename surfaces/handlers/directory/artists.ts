@@ -5,7 +5,6 @@ import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
 import { mostArtists, worksShown } from '../../sources/artists.ts'
 
-/** Returns the illustrators of the cards, as the sources credit them. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameToken),

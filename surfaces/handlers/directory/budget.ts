@@ -4,7 +4,6 @@ import { adviceOf, catalogSize, kilobytes, pace } from '../../sources/budget.ts'
 
 const Texts = Type.Record(Text, Text)
 
-/** Returns the size of the catalogue, and how to read it without overloading the service. */
 export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('budget'),

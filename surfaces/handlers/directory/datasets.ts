@@ -5,7 +5,6 @@ import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../sources/
 /** The schema of an entry that is only counted. */
 const Counted = Type.Object({})
 
-/** Returns the datasets, which of them may be published, and on what terms. Contains no records. */
 export default defineHandler({
   corpora: { datasets: Dataset, sources: Counted, gaps: Counted, changelog: Counted },
   entries: { in: 'datasets', key: 'id' },

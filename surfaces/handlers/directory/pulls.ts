@@ -15,7 +15,6 @@ const Product = Type.Object({
 })
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
-/** Returns booster contents and pull rates. */
 export default defineDerived({
   // Sources are read completely; `surfaces/checks.ts` checks their form.
   corpora: {

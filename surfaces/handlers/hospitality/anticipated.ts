@@ -12,10 +12,6 @@ import {
   Welcome
 } from '../../playful/read-user-agent.ts'
 
-/**
- * Returns the anticipated kind of user agent that matches the caller. Needs code because a manifest cannot choose by a
- * header.
- */
 export default defineHandler({
   corpora: { 'user-agents': UserAgentKind, welcomes: Welcome },
   query: Type.Object({

@@ -3,7 +3,6 @@ import { defineHandler } from '../../define.ts'
 import { Bridge, Party } from '../../people/collector-schemas.ts'
 import { bridgeOf } from '../../people/parties.ts'
 
-/** Compares two parties by the data that both have published. */
 export default defineHandler({
   query: Type.Object({ a: Party, b: Party }),
   reply: Bridge,

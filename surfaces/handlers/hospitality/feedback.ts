@@ -3,7 +3,6 @@ import { defineHandler } from '../../define.ts'
 import { Done, Id } from '../../people/schemas.ts'
 import { checkedReport, PublicReply } from '../../playful/inbox.ts'
 
-/** Stores a report whose sender consents to its storage. */
 export const keptPost = defineHandler({
   body: {
     schema: closed({
@@ -48,10 +47,7 @@ export const keptPost = defineHandler({
   }
 })
 
-/**
- * Returns the public replies to reports, with the consent of the senders. The text of a report is not shown, and its
- * subject only by a name that the service itself uses.
- */
+/** The text of a report is not shown, and its subject only by a name that the service itself uses. */
 export const replies = defineHandler({
   query: Type.Object({
     limit: Type.Optional(

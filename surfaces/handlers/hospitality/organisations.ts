@@ -3,7 +3,6 @@ import { defineHandler } from '../../define.ts'
 import { Language, organisationKinds, Region } from '../../people/collector-schemas.ts'
 import { listed, Directory } from '../../people/organisations.ts'
 
-/** Returns the collectives that asked to be listed. */
 export default defineHandler({
   query: Type.Object({
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Part of the name or the description.' })),

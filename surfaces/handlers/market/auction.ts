@@ -21,7 +21,6 @@ import { ActedShown, AuctionId, ShownAuction, ShownBids } from '../../market/vie
 
 const params = Type.Object({ id: AuctionId })
 
-/** Returns one auction in the projection for the caller. */
 export default defineHandler({
   params,
   reply: ShownAuction,
@@ -44,45 +43,32 @@ const defineAct = <S extends TSchema>(
       reply(await actOn(market, request as typeof request & MarketRequest<Static<S> & JsonObject>, route, act))
   })
 
-/** Submits a draft. */
 export const submitPost = defineAct('submit', Plain, 512, submitListing)
 
-/** Approves or refuses a consignment. */
 export const approvePost = defineAct('approve', ApprovalRequest, 10240, decideListing)
 
-/** Cancels an auction and records the reason. */
 export const cancelPost = defineAct('cancel', CancelRequest, 10240, cancelAuction)
 
-/** Returns the bids for an auction, with the details that the caller may see. */
 export const bids = defineHandler({
   params,
   reply: ShownBids,
   handle: async ({ params: { id }, caller }, { auctions }) => reply(await auctions.bids(viewerOf(caller), id))
 })
 
-/** Bids for an auction, or buys at once. */
 export const bidsPost = defineAct('bids', BidRequest, 1024, placeBid)
 
-/** Makes an offer, which only the seller and admins see. */
 export const offersPost = defineAct('offers', OfferRequest, 1024, makeOffer)
 
-/** Accepts an offer, which ends the auction. */
 export const acceptPost = defineAct('accept', AcceptRequest, 1024, acceptOffer)
 
-/** Records that the payment has arrived. */
 export const paidPost = defineAct('paid', Plain, 512, markPaid)
 
-/** Stores the delivery address of the buyer. */
 export const addressPost = defineAct('address', AddressRequest, 5120, giveAddress)
 
-/** Records that the purchase was shipped. */
 export const shippedPost = defineAct('shipped', ShippedRequest, 1024, markShipped)
 
-/** Records that the purchase has arrived. */
 export const receivedPost = defineAct('received', Plain, 512, markReceived)
 
-/** Reviews the other party of a completed trade. */
 export const reviewPost = defineAct('review', ReviewRequest, 10240, writeReview)
 
-/** Opens a dispute about a trade. */
 export const disputePost = defineAct('dispute', DisputeRequest, 10240, openDispute)

@@ -14,10 +14,7 @@ const Counted = {
 }
 const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
-/**
- * Returns counts of the card pool for each format, and the formats with their dates. There is no source for tournament
- * results, so these are empty.
- */
+/** There is no source for tournament results, so these are empty. */
 export default defineHandler({
   corpora: { 'play-formats': DeckFormat, 'play-decks': Starter },
   reply: Type.Object({

@@ -4,11 +4,7 @@ import { Starter } from '../../play/deck-rules.ts'
 import { referee } from '../../play/practice/referee.ts'
 import { ReplySchema, RequestSchema } from '../../play/practice/schemas.ts'
 
-/**
- * Referees a practice match against the built-in opponent. The request carries the state of the match, so a move
- * neither reads the database nor stores anything. Uses the rules of the tutorial; every response lists rules that are
- * not implemented.
- */
+/** The request carries the state of the match, so a move neither reads the database nor stores anything. */
 export default defineHandler({
   corpora: { 'play-decks': Starter },
   body: { schema: RequestSchema, limitBytes: 65_536 },

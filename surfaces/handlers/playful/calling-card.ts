@@ -5,7 +5,6 @@ import { drawCard, graphemesOf, nameOf, nobody } from '../../playful/calling-car
 
 const mostGraphemes = 60
 
-/** Draws a calling card for the caller from a name or a hash. Needs code because a manifest cannot draw. */
 export default defineHandler({
   query: Type.Object({
     name: Type.Optional(

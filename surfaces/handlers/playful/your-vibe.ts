@@ -3,10 +3,6 @@ import { defineHandler } from '../../define.ts'
 import { noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../playful/read-user-agent.ts'
 import { formWords, kindWords, readRequest, wantedForms } from '../../playful/your-vibe.ts'
 
-/**
- * Describes the caller's request and what would improve the next one. Needs code because a manifest cannot describe a
- * request.
- */
 export default defineHandler({
   corpora: { 'user-agents': UserAgentKind },
   reply: Type.Object({

@@ -2,7 +2,6 @@ import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { BatchShown, DigestsShown } from '../../proofs/proofs.ts'
 
-/** Returns the history of batches, the newest first. */
 export default defineHandler({
   query: Type.Object({
     before: Type.Optional(
@@ -24,7 +23,6 @@ export default defineHandler({
   }
 })
 
-/** Returns a batch with all of its receipts. */
 export const digest = defineHandler({
   params: Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Number of the batch.' }) }),
   reply: BatchShown,

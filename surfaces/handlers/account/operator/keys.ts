@@ -3,7 +3,6 @@ import { defineHandler } from '../../../define.ts'
 import { personOf } from '../../../people/callers.ts'
 import { Change, Done, Id, TierChange } from '../../../people/schemas.ts'
 
-/** Changes the tier of a key. */
 export const tierPost = defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: TierChange, limitBytes: 512 },
@@ -14,7 +13,6 @@ export const tierPost = defineHandler({
   }
 })
 
-/** Gives a key the scope `hunt`, or takes it away. */
 export const huntPost = defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: Change, limitBytes: 512 },
@@ -26,7 +24,6 @@ export const huntPost = defineHandler({
   }
 })
 
-/** Revokes a key of any person. */
 export const revokePost = defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: closed({}), limitBytes: 512 },

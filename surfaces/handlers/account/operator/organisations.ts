@@ -4,7 +4,6 @@ import { personOf } from '../../../people/callers.ts'
 import { EntryVersion, Slug } from '../../../people/collector-schemas.ts'
 import { Done } from '../../../people/schemas.ts'
 
-/** Approves the version of a directory entry that the operator has read. */
 export const approvePost = defineHandler({
   params: Type.Object({ slug: Slug }),
   body: { schema: closed({ version: EntryVersion }), limitBytes: 512 },
@@ -15,7 +14,6 @@ export const approvePost = defineHandler({
   }
 })
 
-/** Deletes a directory entry and records the reason. */
 export const removePost = defineHandler({
   params: Type.Object({ slug: Slug }),
   body: {

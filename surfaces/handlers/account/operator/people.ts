@@ -3,7 +3,6 @@ import { defineHandler } from '../../../define.ts'
 import { otherPerson, personOf, requireFresh } from '../../../people/callers.ts'
 import { Change, Done, SuspensionChange, Username } from '../../../people/schemas.ts'
 
-/** Gives a person the role `admin`, or takes it away. */
 export const rolePost = defineHandler({
   params: Type.Object({ username: Username }),
   body: { schema: Change, limitBytes: 512 },
@@ -18,7 +17,6 @@ export const rolePost = defineHandler({
   }
 })
 
-/** Suspends a person, or lifts the suspension. */
 export const suspensionPost = defineHandler({
   params: Type.Object({ username: Username }),
   body: { schema: SuspensionChange, limitBytes: 512 },

@@ -4,7 +4,6 @@ import { resolveSignal, setSignal, SignalRequest } from '../../../market/operati
 import { personOf } from '../../../people/callers.ts'
 import { Done, Id } from '../../../people/schemas.ts'
 
-/** Adds a fraud signal about a person. */
 export const post = defineHandler({
   body: { schema: SignalRequest, limitBytes: 8192 },
   reply: Done,
@@ -16,7 +15,6 @@ export const post = defineHandler({
   }
 })
 
-/** Resolves a fraud signal, which then no longer reduces the score. */
 export const resolvePost = defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: closed({}), limitBytes: 512 },

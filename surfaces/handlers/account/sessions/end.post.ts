@@ -3,7 +3,6 @@ import { defineHandler } from '../../../define.ts'
 import { personOf } from '../../../people/callers.ts'
 import { Done, Id } from '../../../people/schemas.ts'
 
-/** Ends a session of the caller. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   reply: Done,

@@ -3,7 +3,6 @@ import { Case } from '../../../coverage/hunt/cases.ts'
 import { defineHandler } from '../../../define.ts'
 import { Id } from '../../../people/schemas.ts'
 
-/** Returns one case with its turns. */
 export default defineHandler({
   params: Type.Object({ case_id: Id }),
   reply: Case,

@@ -4,7 +4,6 @@ import { actOn } from '../../../market/perform.ts'
 import { decideDispute, DecisionRequest } from '../../../market/trade.ts'
 import { ActedShown, AuctionId } from '../../../market/views.ts'
 
-/** Takes a dispute up, or decides it. */
 export const decidePost = defineHandler({
   params: Type.Object({ id: AuctionId }),
   body: { schema: DecisionRequest, limitBytes: 10240 },

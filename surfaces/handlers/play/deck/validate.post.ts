@@ -7,7 +7,6 @@ import { baseNumber } from '../../../play/deck-rules.ts'
 const sources = ['caller', 'catalogue', 'self']
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
 
-/** Checks a deck against the construction rules and a format, and returns all violations. Does not store the deck. */
 export default defineHandler({
   corpora: { 'play-formats': DeckFormat },
   body: {

@@ -20,7 +20,6 @@ const Card = Type.Object({
 const Position = Type.Object({ position: Text, meaning: Text })
 const Spread = Type.Object({ name: Text, how_to_read_it: Text, positions: Type.Array(Position) })
 
-/** Draws tarot cards. Needs code because the cards are derived from a hashed seed. */
 export default defineHandler({
   corpora: { tarot: Card, 'tarot-spreads': Spread },
   query: Type.Object({
