@@ -21,6 +21,9 @@ import { invalidSku } from '../errors.ts'
 import { evidenceBody, EvidenceSchema } from '../market/evidence.ts'
 
 const fineness = 2 ** 47
+const params = Type.Object({
+  sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
+})
 
 /** All cards are equally likely, whatever their set; draws are independent. */
 export const random = defineHandler({
@@ -42,15 +45,13 @@ export const random = defineHandler({
 })
 
 export const everything = defineHandler({
-  params: Type.Object({
-    sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
-  }),
+  params,
   reply: EverythingSchema,
   async handle({ params, pathTo }, { catalogue, cardHistory, sources }) {
     const sku = requestedSku(params.sku, pathTo)
-    const everything = await everythingOf(catalogue, sources, sku)
-    if (everything === undefined) throw await missingCard(params.sku, cardHistory)
-    return reply(everything.body, fromSources(everything.sources))
+    const found = await everythingOf(catalogue, sources, sku)
+    if (found === undefined) throw await missingCard(params.sku, cardHistory)
+    return reply(found.body, fromSources(found.sources))
   }
 })
 
@@ -94,9 +95,7 @@ const most = 100
 
 /** Newest first, even if the card was withdrawn. */
 export const changes = defineHandler({
-  params: Type.Object({
-    sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
-  }),
+  params,
   reply: closed({
     '@kind': Type.Literal('card-changes'),
     sku: Text,

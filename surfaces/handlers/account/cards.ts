@@ -10,15 +10,11 @@ export default defineHandler({
   async handle({ caller }, { cardLists, catalogue }) {
     const cards = await cardLists.of(personOf(caller))
     const named = await catalogue.cardsInBrief(cards.map(({ sku }) => sku))
-    const shown = cards.map(({ list, sku, quantity }, at) => ({
-      list,
-      card: { sku, quantity, name: named[at]?.name ?? null }
-    }))
-    return reply({
-      have: shown.filter(({ list }) => list === 'have').map(({ card }) => card),
-      want: shown.filter(({ list }) => list === 'want').map(({ card }) => card),
-      most: mostCards
-    })
+    const on = (name: (typeof listNames)[number]) =>
+      cards.flatMap(({ list, sku, quantity }, at) =>
+        list === name ? [{ sku, quantity, name: named[at]?.name ?? null }] : []
+      )
+    return reply({ have: on('have'), want: on('want'), most: mostCards })
   }
 })
 

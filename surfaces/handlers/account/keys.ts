@@ -8,14 +8,10 @@ export const post = defineHandler({
   body: { schema: KeyRequest, limitBytes: 2048 },
   reply: NewKey,
   async handle(request, { keys, shares }) {
-    const {
-      body: { name, contact, days },
-      caller,
-      now
-    } = request
-    requireFresh(caller, now)
+    const { name, contact, days } = request.body
+    requireFresh(request.caller, request.now)
     await shares.take('make a key', request)
-    const person = personOf(caller)
+    const person = personOf(request.caller)
     return reply(await keys.create({ kind: 'agent', name, contact, days, person }, person))
   }
 })

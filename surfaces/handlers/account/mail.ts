@@ -7,16 +7,11 @@ export const post = defineHandler({
   body: { schema: closed({ address: Address }), limitBytes: 1024 },
   reply: Asked,
   async handle(request, { mailedCodes, shares, ways }) {
-    const {
-      body: { address },
-      caller,
-      now
-    } = request
     requireMail(ways)
-    requireFresh(caller, now)
+    requireFresh(request.caller, request.now)
     await shares.take('change the mail address', request)
     return reply({
-      request: await mailedCodes.forAddress(personOf(caller), address),
+      request: await mailedCodes.forAddress(personOf(request.caller), request.body.address),
       next: 'A code is on its way to the new address: at most two in an hour, and three to all addresses. Until it comes back, nothing changes.'
     })
   }

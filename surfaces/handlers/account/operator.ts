@@ -5,18 +5,19 @@ import { Desk } from '../../market/reports.ts'
 import { scopes, tierNames } from '../../people/keys.ts'
 import { AccountsOverview } from '../../people/schemas.ts'
 
-const mostActs = 200
-
 export default defineHandler({
   query: Type.Object({
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostActs, default: 50, description: 'Most acts to show.' })
-    )
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Most acts to show.' }))
   }),
   reply: AccountsOverview,
   async handle({ query: { limit = 50 } }, { people, keys, acts, organisations }) {
-    const [all, given, done, entries] = await Promise.all([people.all(), keys.all(), acts(limit), organisations.all()])
-    return reply({ people: all, keys: given, acts: done, organisations: entries, tiers: tierNames, scopes })
+    const [known, created, done, entries] = await Promise.all([
+      people.all(),
+      keys.all(),
+      acts(limit),
+      organisations.all()
+    ])
+    return reply({ people: known, keys: created, acts: done, organisations: entries, tiers: tierNames, scopes })
   }
 })
 

@@ -5,11 +5,19 @@ import { AskingOptions, Asserted } from '../../people/passkeys.ts'
 import { Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 import { cookiesOf } from '../../people/sign-in.ts'
 
+const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' })
+
+const unauthorized = (scheme: string, message: string): SurfaceError =>
+  new SurfaceError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': `${scheme} realm="pantry"` } })
+
+const signedIn = async (...begun: Parameters<typeof cookiesOf>) =>
+  reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(...begun) })
+
 /** All failures get the same response in the same time. */
 export const post = defineHandler({
   body: {
     schema: closed({
-      username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }),
+      username: Username,
       code: Type.String({
         minLength: 1,
         maxLength: 40,
@@ -20,43 +28,27 @@ export const post = defineHandler({
   },
   reply: Done,
   async handle(request, services) {
-    const {
-      body: { username, code },
-      service
-    } = request
-    checkSecure(service.base_url)
-    const begun = await services.shares.spend(
-      'try to sign in',
-      request,
-      async () => await services.signIn.withCode(username, code, request)
+    const { username, code } = request.body
+    checkSecure(request.service.base_url)
+    const begun = await services.shares.spend('try to sign in', request, () =>
+      services.signIn.withCode(username, code, request)
     )
     if (begun === undefined)
-      throw new SurfaceError(
-        'UNAUTHORIZED',
-        'That name and that code do not fit, or the code has ended. Please ask for a new one.',
-        { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } }
-      )
-    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, request, services) })
+      throw unauthorized('Code', 'That name and that code do not fit, or the code has ended. Please ask for a new one.')
+    return await signedIn(begun, request, services)
   }
 })
 
 /** The response and its time are the same for every name. */
 export const mailPost = defineHandler({
-  body: {
-    schema: closed({ username: Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' }) }),
-    limitBytes: 1024
-  },
+  body: { schema: closed({ username: Username }), limitBytes: 1024 },
   reply: Asked,
   async handle(request, { mailedCodes, shares, ways }) {
-    const {
-      body: { username },
-      service
-    } = request
-    checkSecure(service.base_url)
+    checkSecure(request.service.base_url)
     requireMail(ways)
     await shares.take('ask for a code by mail', request)
     return reply({
-      request: await mailedCodes.forName(username, request),
+      request: await mailedCodes.forName(request.body.username, request),
       next: 'If somebody of that name has a confirmed address, a code is on its way to it: at most two in an hour for you, and three for all who ask; one more with a browser that they have signed in with.'
     })
   }
@@ -67,17 +59,14 @@ export const mailedPost = defineHandler({
   body: { schema: closed({ request: Request, code: MailedCode }), limitBytes: 1024 },
   reply: Done,
   async handle(asked, services) {
-    const {
-      body: { request, code },
-      service
-    } = asked
-    checkSecure(service.base_url)
+    const { request, code } = asked.body
+    checkSecure(asked.service.base_url)
     const begun = await services.shares.spend('try to sign in', asked, async () => {
       const person = await services.mailedCodes.use(request, code, ['sign-in'], used => Promise.resolve(used.person))
       return person == null ? undefined : await services.signIn.begin(person)
     })
     if (begun === undefined) throw wrongCode()
-    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, asked, services) })
+    return await signedIn(begun, asked, services)
   }
 })
 
@@ -94,21 +83,16 @@ export const passkeyPost = defineHandler({
   body: { schema: closed({ response: Asserted }), limitBytes: 16_384 },
   reply: Done,
   async handle(request, services) {
-    const {
-      body: { response },
-      service
-    } = request
-    checkSecure(service.base_url)
+    checkSecure(request.service.base_url)
     const begun = await services.shares.spend('try to sign in', request, async () => {
-      const person = await services.passkeys.verify(response, service)
+      const person = await services.passkeys.verify(request.body.response, request.service)
       return person === undefined ? undefined : await services.signIn.begin(person)
     })
     if (begun === undefined)
-      throw new SurfaceError(
-        'UNAUTHORIZED',
-        'That passkey does not sign anybody in here, or it took too long. Please try again, or use a code.',
-        { headers: { 'WWW-Authenticate': 'Passkey realm="pantry"' } }
+      throw unauthorized(
+        'Passkey',
+        'That passkey does not sign anybody in here, or it took too long. Please try again, or use a code.'
       )
-    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, request, services) })
+    return await signedIn(begun, request, services)
   }
 })

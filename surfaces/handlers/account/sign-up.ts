@@ -6,24 +6,17 @@ import { checkUsername } from '../../people/people.ts'
 import { Address, Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 import { cookiesOf } from '../../people/sign-in.ts'
 
+const Invitation = Type.Optional(
+  Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
+)
+
 /** The response is the same for every address. */
 export const post = defineHandler({
-  body: {
-    schema: closed({
-      address: Address,
-      invitation: Type.Optional(
-        Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
-      )
-    }),
-    limitBytes: 1024
-  },
+  body: { schema: closed({ address: Address, invitation: Invitation }), limitBytes: 1024 },
   reply: Asked,
   async handle(request, { mailedCodes, mailAddresses, shares, ways }) {
-    const {
-      body: { address, invitation },
-      service
-    } = request
-    checkSecure(service.base_url)
+    const { address, invitation } = request.body
+    checkSecure(request.service.base_url)
     requireSignUp(ways)
     if (ways.sign_up === 'invite' && !(await mailAddresses.isInvited(invitation ?? ''))) throw notInvited()
     const { isFirst } = await shares.take('ask for an account', request)
@@ -42,20 +35,15 @@ export const confirmPost = defineHandler({
       code: MailedCode,
       username: Type.String({ minLength: 1, maxLength: 80, description: 'What you want to be called.' }),
       terms_version: Type.String({ maxLength: 20, description: 'Version of the terms that you agree to.' }),
-      invitation: Type.Optional(
-        Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
-      )
+      invitation: Invitation
     }),
     limitBytes: 2048
   },
   reply: Done,
   async handle(asked, services) {
-    const {
-      body: { request, code, username: wanted, terms_version: terms, invitation },
-      service
-    } = asked
+    const { request, code, username: wanted, terms_version: terms, invitation } = asked.body
     const { mailedCodes, mailAddresses, shares, signIn, ways } = services
-    checkSecure(service.base_url)
+    checkSecure(asked.service.base_url)
     requireSignUp(ways)
     if (terms !== ways.terms_version)
       throw invalid('terms_version', 'Please read the terms that hold now, and agree to them.', [ways.terms_version])

@@ -24,15 +24,12 @@ export const keptPost = defineHandler({
     reply_may_be_public: Type.Boolean()
   }),
   async handle(request, { inbox, shares }) {
-    const {
-      body: {
-        report,
-        consent: { reply_may_be_public: replyMayBePublic = false }
-      },
-      ask,
-      pathTo
-    } = request
-    const asked = await ask(pathTo('hospitality/feedback.post'), { method: 'POST', body: report as JsonObject })
+    const { body, pathTo } = request
+    const { reply_may_be_public: replyMayBePublic = false } = body.consent
+    const asked = await request.ask(pathTo('hospitality/feedback.post'), {
+      method: 'POST',
+      body: body.report as JsonObject
+    })
     if (asked === undefined) throw unavailable('Reports cannot be checked now.', 60, { subsystem: 'inbox' })
     const checked = checkedReport(asked.status, JSON.parse(asked.body) as JsonValue)
     const { isFirst } = await shares.take('send a report that is kept', request)
@@ -77,9 +74,7 @@ export const withdrawnPost = defineHandler({
   body: { schema: closed({ id: Id }), limitBytes: 512 },
   reply: Done,
   async handle(request, { inbox, shares }) {
-    const {
-      body: { id }
-    } = request
+    const { id } = request.body
     await shares.take('take back a report', request)
     if (!(await inbox.remove(id))) throw notFound('report', id)
     return reply({ done: 'The report is deleted, with its reply.' })

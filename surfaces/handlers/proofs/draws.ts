@@ -30,12 +30,9 @@ export const post = defineHandler({
     _links: closed({ open: Text, rates: Text })
   }),
   async handle(request, { draws, shares }) {
-    const {
-      body: { set },
-      pathTo
-    } = request
+    const { pathTo } = request
     const { isFirst } = await shares.take('begin a draw', request)
-    const begun = await draws.begin(set, isFirst)
+    const begun = await draws.begin(request.body.set, isFirst)
     return reply({
       '@kind': 'draw-begun',
       ...begun,
@@ -61,13 +58,9 @@ export const openPost = defineHandler({
     _links: closed({ receipt: Text, rates: Text })
   }),
   async handle(request, { draws, shares }) {
-    const {
-      params: { id },
-      body: { client_seed: clientSeed },
-      pathTo
-    } = request
+    const { params, pathTo } = request
     await shares.take('open a draw', request)
-    const receipt = await draws.open(id, clientSeed)
+    const receipt = await draws.open(params.id, request.body.client_seed)
     return reply({
       '@kind': 'draw-opened',
       server_seed: receipt.server_seed,
@@ -75,7 +68,7 @@ export const openPost = defineHandler({
       receipt,
       leaf_hash: hashOfReceipt(receipt),
       _links: {
-        receipt: pathTo('proofs/receipt', { id }),
+        receipt: pathTo('proofs/receipt', params),
         rates: pathTo('proofs/rates', { digest: receipt.rates_digest })
       }
     })

@@ -11,9 +11,7 @@ export const rolePost = defineHandler({
     requireFresh(caller, now)
     const person = otherPerson(caller, await people.byName(username), username)
     await people.setRole(person.id, 'admin', change === 'give', personOf(caller))
-    return reply({
-      done: change === 'give' ? `${person.username} has the role.` : `${person.username} no longer has the role.`
-    })
+    return reply({ done: `${person.username} ${change === 'give' ? 'has' : 'no longer has'} the role.` })
   }
 })
 
@@ -24,8 +22,6 @@ export const suspensionPost = defineHandler({
   async handle({ params: { username }, body: { change }, caller }, { people }) {
     const person = otherPerson(caller, await people.byName(username), username)
     await people.setSuspended(person.id, change === 'suspend', personOf(caller))
-    return reply({
-      done: change === 'suspend' ? `${person.username} is suspended.` : `${person.username} may sign in again.`
-    })
+    return reply({ done: `${person.username} ${change === 'suspend' ? 'is suspended' : 'may sign in again'}.` })
   }
 })

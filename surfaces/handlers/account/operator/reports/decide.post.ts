@@ -11,10 +11,7 @@ export default defineHandler({
   async handle({ params: { id }, body, caller }, { reports }) {
     await reports.decide(id, body, personOf(caller))
     return reply({
-      done:
-        body.decision === 'remove'
-          ? 'It is out of sight, and the reports about it are decided.'
-          : 'It stays, and the reports about it are decided.'
+      done: `It ${body.decision === 'remove' ? 'is out of sight' : 'stays'}, and the reports about it are decided.`
     })
   }
 })
