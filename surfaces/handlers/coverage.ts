@@ -1,4 +1,4 @@
-import { closed, Count, Day, Moment, nullable, Path, reply, Text, Texts, Type } from 'pantry/handler'
+import { closed, Count, Day, Moment, nullable, NullableText, Path, reply, Text, Texts, Type } from 'pantry/handler'
 import { dayOf, daysLater } from '../calendar.ts'
 import {
   currentCoverage,
@@ -14,6 +14,7 @@ import {
 import { coverageMatrix, Matrix } from '../coverage/matrix.ts'
 import { defineHandler } from '../define.ts'
 
+const Totals = { distinct_cards: Count, distinct_games: Count, distinct_sources: Count, unassigned_observations: Count }
 const Span = {
   observations: Count,
   distinct_cards: Count,
@@ -22,11 +23,13 @@ const Span = {
   days_of_coverage: Count
 }
 const Age = Type.Number({ minimum: 0, description: 'Hours since the end of the newest day, to one decimal.' })
-const Game = { game_code: Text, game_name: nullable(Text), game_slug: nullable(Text) }
+const Game = { game_code: Text, game_name: NullableText, game_slug: NullableText }
+
+const oneObservation =
+  'One card, shown by one source on one UTC day: an import of the source saw it then. Several imports on one day count once.'
 
 const legend = {
-  observations:
-    'One card, shown by one source on one UTC day: an import of the source saw it then. Several imports on one day count once.',
+  observations: oneObservation,
   distinct_cards:
     'Cards of the catalogue that were observed, each counted once: unions over days and sources, so parts may add up to more than the whole.',
   per_game_distinct_cards:
@@ -51,10 +54,7 @@ export default defineHandler({
     description: Text,
     summary: closed({
       total_observations: Count,
-      distinct_cards: Count,
-      distinct_games: Count,
-      distinct_sources: Count,
-      unassigned_observations: Count,
+      ...Totals,
       earliest_snapshot: nullable(Day),
       latest_snapshot: nullable(Day),
       days_of_coverage: Count
@@ -65,7 +65,7 @@ export default defineHandler({
     ),
     by_source: Type.Array(closed({ source: Text, games: Texts, ...Span, freshest_age_hours: Age })),
     matrix: Matrix,
-    filter: closed({ source: nullable(Text), game: nullable(Text), since: nullable(Day) }),
+    filter: closed({ source: NullableText, game: NullableText, since: nullable(Day) }),
     upstream_queried_at: nullable(Moment),
     legend: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
@@ -100,11 +100,8 @@ export default defineHandler({
   }
 })
 
-const Totals = { distinct_cards: Count, distinct_games: Count, distinct_sources: Count, unassigned_observations: Count }
-
 const measurement = {
-  observation:
-    'One card, shown by one source on one UTC day: an import of the source saw it then. Several imports on one day count once.',
+  observation: oneObservation,
   snapshot_date: 'The UTC day on which the import finished.',
   comparability:
     'A day without an import has no observation. That says nothing of the upstream: each source is read at its own pace.',
@@ -157,8 +154,8 @@ export const history = defineHandler({
     filter: closed({
       window: Type.Enum(Object.keys(windows)),
       window_days: Count,
-      source: nullable(Text),
-      game: nullable(Text)
+      source: NullableText,
+      game: NullableText
     }),
     upstream_queried_at: nullable(Moment),
     measurement: Type.Record(Text, Text),

@@ -1,42 +1,45 @@
 import {
   closed,
-  type JsonObject,
   mirrorDocument,
   notFound,
   nullable,
   NullableText,
   reply,
   SurfaceError,
-  Type
+  Text,
+  Type,
+  type JsonObject,
+  type PathTo
 } from 'pantry/handler'
 import { sentenceOf, Withdrawn, withdrawnBody } from '../cards/card-history.ts'
 import { IdentifyAtSchema, identifyBody, IdentifySchema, pathOf, requestedHash } from '../cards/documents/identify.ts'
 import { datedMembers, linksOf, ownSources, paths, requestedDate, seedOf } from '../cards/documents/parts.ts'
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
+import type { Services } from '../services.ts'
+
+async function identified(
+  text: string,
+  { catalogue, cardHistory }: Pick<Services, 'catalogue' | 'cardHistory'>,
+  pathTo: PathTo
+) {
+  const hash = requestedHash(text)
+  const resolved = await catalogue.byHash(hash)
+  const former = resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined
+  return { hash, resolved, body: identifyBody(hash, resolved, former, pathTo) }
+}
+
+const mirrorOf = (kind: Parameters<typeof seedOf>[0], body: JsonObject, encoding: Services['encoding']) => ({
+  mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...ownSources })
+})
 
 /** An unknown hash is a regular result, not an error. */
 export const identify = defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
-  async handle({ params, pathTo }, { catalogue, cardHistory, encoding }) {
-    const hash = requestedHash(params.hash)
-    const resolved = await catalogue.byHash(hash)
-    const body = identifyBody(
-      hash,
-      resolved,
-      resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined,
-      pathTo
-    )
-    return {
-      mirror: mirrorDocument({
-        encoding,
-        kind: 'federation_identify_response',
-        seed: seedOf('federation_identify_response', body),
-        body,
-        ...ownSources
-      })
-    }
+  async handle({ params, pathTo }, services) {
+    const { body } = await identified(params.hash, services, pathTo)
+    return mirrorOf('federation_identify_response', body, services.encoding)
   }
 })
 
@@ -44,16 +47,9 @@ export const identify = defineHandler({
 export const at = defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
-  async handle({ params, pathTo }, { catalogue, cardHistory, encoding }) {
+  async handle({ params, pathTo }, services) {
     const date = requestedDate(params.date)
-    const hash = requestedHash(params.hash)
-    const resolved = await catalogue.byHash(hash)
-    const now = identifyBody(
-      hash,
-      resolved,
-      resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined,
-      pathTo
-    )
+    const { hash, resolved, body: now } = await identified(params.hash, services, pathTo)
     const current = now['universal_url'] ?? null
     const body: JsonObject = {
       ...now,
@@ -71,25 +67,17 @@ export const at = defineHandler({
       // Only cards have documents under a date.
       universal_url: resolved?.kind === 'card' ? paths.cardAt(date, resolved.token) : current
     }
-    return {
-      mirror: mirrorDocument({
-        encoding,
-        kind: 'federation_at_response',
-        seed: seedOf('federation_at_response', body),
-        body,
-        ...ownSources
-      })
-    }
+    return mirrorOf('federation_at_response', body, services.encoding)
   }
 })
 
-const Reply = closed({
+const ResolvedId = closed({
   source: Type.String({ description: 'Id of the source.' }),
   status: Type.Enum(['available', 'resolved', 'withdrawn', 'not_held']),
   native_id: NullableText,
-  resolved: Type.Union([Type.Null(), closed({ sku: Type.String(), universal_url: Type.String() })]),
+  resolved: Type.Union([Type.Null(), closed({ sku: Text, universal_url: Text })]),
   withdrawn: nullable(Withdrawn, 'When and why the card that the id was for is held no more.'),
-  note: Type.String()
+  note: Text
 })
 
 /** One day: blocked and planned sources change only when their registry entry is edited. */
@@ -104,7 +92,7 @@ export const byUpstream = defineHandler({
     source: Type.String({ minLength: 1, maxLength: 100, description: 'Id of a source, in any letter case.' }),
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 400, description: 'What the source calls the card.' }))
   }),
-  reply: Reply,
+  reply: ResolvedId,
   async handle({ query }, { catalogue, cardHistory, sources }) {
     const source = sources.get(query.source.toLowerCase())
     if (source === undefined) throw notFound('source', query.source, { field: 'source', allowed: [...sources.keys()] })
@@ -117,42 +105,29 @@ export const byUpstream = defineHandler({
         headers: retryAfter
       })
     }
+    const none = { source: id, native_id: query.id ?? null, resolved: null, withdrawn: null }
     if (query.id === undefined)
-      return reply({
-        source: id,
-        status: 'available',
-        native_id: null,
-        resolved: null,
-        withdrawn: null,
-        note: 'Add `id`, as the source writes it, to resolve one card.'
-      })
+      return reply({ ...none, status: 'available', note: 'Add `id`, as the source writes it, to resolve one card.' })
     const row = await catalogue.byNativeId(id, query.id)
     if (row?.held !== true) {
       const withdrawal = await cardHistory.withdrawalOfNative(id, query.id)
       if (withdrawal !== undefined)
         return reply({
-          source: id,
+          ...none,
           status: 'withdrawn',
-          native_id: query.id,
-          resolved: null,
           withdrawn: withdrawnBody(withdrawal),
           note: sentenceOf(withdrawal)
         })
       return reply({
-        source: id,
+        ...none,
         status: 'not_held',
-        native_id: query.id,
-        resolved: null,
-        withdrawn: null,
         note: 'No row of this source with that id became a card here. That says nothing about the source itself.'
       })
     }
     return reply({
-      source: id,
+      ...none,
       status: 'resolved',
-      native_id: query.id,
       resolved: { sku: row.sku, universal_url: paths.card(row.sku) },
-      withdrawn: null,
       note: "The id is the source's own; it is not part of any content hash."
     })
   }

@@ -1,4 +1,4 @@
-import { Count, defineDerived, nullable, reply, Text, Type } from 'pantry/handler'
+import { Count, Day, defineDerived, nullable, reply, Text, Type } from 'pantry/handler'
 import { contributorsOf, Handoff, mostRecent, Note, Page } from '../playful/contributors.ts'
 import {
   Change,
@@ -68,12 +68,11 @@ export const contributors = defineDerived({
         actor_kinds: Type.Array(Text, { description: 'What the signer says of their kind, where anything is said.' }),
         sighting_count: Type.Integer({ minimum: 1 }),
         by_corpus: Type.Record(Text, Count),
-        first_seen: Type.String({ format: 'date' }),
-        last_seen: Type.String({ format: 'date' }),
-        recent_entries: Type.Array(
-          Type.Object({ date: Type.String({ format: 'date' }), entry_title: Text, corpus: Text, url: Text }),
-          { maxItems: mostRecent }
-        )
+        first_seen: Day,
+        last_seen: Day,
+        recent_entries: Type.Array(Type.Object({ date: Day, entry_title: Text, corpus: Text, url: Text }), {
+          maxItems: mostRecent
+        })
       })
     ),
     related: Type.Object({ handoffs: Text, pillow_book: Text, notes: Text, kingdoms: Text })
@@ -130,7 +129,7 @@ export const kingdoms = defineDerived({
         mission_status: Type.Enum(statuses),
         mission_summary: Text,
         priority: Type.Enum(priorities),
-        since: Type.String({ format: 'date' }),
+        since: Day,
         succeeds: Type.Array(Text, { description: 'Work that it builds on.' }),
         succeeded_by: Type.Array(Text, { description: 'Work that builds on it.' }),
         audit_command: nullable(Text, 'Command that checks the result; null before there is one.'),

@@ -1,4 +1,4 @@
-import { nullable, NullableText, reply, Text, Type } from 'pantry/handler'
+import { Moment, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { describeBody, describeHeaders, describeQuery, readClock, skewOf } from '../playful/received.ts'
 
@@ -8,10 +8,10 @@ export const echo = defineHandler({
   reply: Type.Object({
     method: Text,
     path: Text,
-    query: Type.Record(Text, Type.Union([Text, Type.Array(Text)])),
+    query: Type.Record(Text, Type.Union([Text, Texts])),
     query_note: Text,
     headers_received: Type.Record(Text, Text),
-    headers_withheld: Type.Object({ count: Type.Integer(), names: Type.Array(Text), reason: Text }),
+    headers_withheld: Type.Object({ count: Type.Integer(), names: Texts, reason: Text }),
     body_received: Type.Object({
       kind: Type.Enum(['empty', 'json', 'text', 'binary', 'withheld']),
       value: Type.Unknown({ description: 'The body: any JSON, a text, or null.' }),
@@ -25,7 +25,7 @@ export const echo = defineHandler({
       note: Text
     }),
     client_observation: Type.Object({ address_hash: Text, note: Text }),
-    server_observation: Type.Object({ received_at: Type.String({ format: 'date-time' }) }),
+    server_observation: Type.Object({ received_at: Moment }),
     related_surfaces: Type.Record(Text, Text),
     retention: Text
   }),
@@ -71,7 +71,7 @@ export const time = defineHandler({
   }),
   reply: Type.Object({
     server_time: Type.Object({
-      iso: Type.String({ format: 'date-time' }),
+      iso: Moment,
       unix_seconds: Type.Integer(),
       unix_milliseconds: Type.Integer(),
       time_zone: Type.Literal('UTC'),
@@ -81,7 +81,7 @@ export const time = defineHandler({
       Type.Null(),
       Type.Object({
         source: Type.Enum(['my_time', 'date_header']),
-        caller_time: Type.Object({ iso: Type.String({ format: 'date-time' }), unix_milliseconds: Type.Integer() }),
+        caller_time: Type.Object({ iso: Moment, unix_milliseconds: Type.Integer() }),
         server_minus_caller_ms: Type.Integer(),
         server_minus_caller_seconds: Type.Number(),
         interpretation: Text

@@ -1,4 +1,15 @@
-import { closed, hashCanonical, type JsonObject, nullable, reply, Text, Type } from 'pantry/handler'
+import {
+  closed,
+  hashCanonical,
+  Moment,
+  nullable,
+  NullableText,
+  reply,
+  Text,
+  Texts,
+  Type,
+  type JsonObject
+} from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { fingerprintContract, normativeVectors } from '../playful/identify-contract.ts'
 import {
@@ -12,9 +23,9 @@ import {
 import { Notes } from '../playful/identify-values.ts'
 import { readReference, receiptMembers, receiptOf, recognitionMembers } from '../playful/recognition.ts'
 
+const Suggested = Type.Object({ field: Text, did_you_mean: NullableText })
 const No = Type.Literal(false)
 const Yes = Type.Literal(true)
-const Moment = Type.String({ format: 'date-time' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 export const identifyPost = defineHandler({
@@ -39,7 +50,7 @@ export const identifyPost = defineHandler({
         content_hash: Hash
       })
     ),
-    unrecognized_fields: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) })),
+    unrecognized_fields: Type.Array(Suggested),
     normalization_warnings: Type.Array(Type.Object({ path: Text, code: Text, message: Text })),
     truncations: Type.Array(
       Type.Object({
@@ -50,10 +61,7 @@ export const identifyPost = defineHandler({
       })
     ),
     remarks_omitted: Type.Integer(),
-    ontology_alignment: Type.Object({
-      matches: Type.Array(Text),
-      extensions_proposed: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) }))
-    }),
+    ontology_alignment: Type.Object({ matches: Texts, extensions_proposed: Type.Array(Suggested) }),
     responder: Text,
     for_you: Type.Array(Type.Object({ url: Text, why: Text })),
     receipt: Type.Object({
@@ -105,12 +113,8 @@ export const recognizePost = defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('recognition-witnessed'),
     receipt: Type.Object(receiptMembers([1])),
-    next_move: Type.Object({
-      for_the_recognizer: Type.String(),
-      for_the_recognized: Type.String(),
-      path: Type.String()
-    }),
-    walking_past_is_honored: Type.Literal(true)
+    next_move: Type.Object({ for_the_recognizer: Text, for_the_recognized: Text, path: Text }),
+    walking_past_is_honored: Yes
   }),
   handle: ({ body, now, pathTo }) =>
     reply({
@@ -124,8 +128,6 @@ export const recognizePost = defineHandler({
       walking_past_is_honored: true
     })
 })
-
-const Nothing = Type.Null()
 
 const block = [
   'Two sides have said it, each to the other, and one has said it again.',
@@ -149,16 +151,14 @@ export const mindConnectPost = defineHandler({
     '@kind': Type.Literal('mind-connect-witnessed'),
     receipt: Type.Object({
       ...receiptMembers([2, 3]),
-      text_block: Type.Union([Type.Array(Text), Nothing], {
-        description: 'The fixed words of the third level; null before it.'
-      }),
-      also_post_to: Type.Union(
-        [Type.Object({ service: Type.Union([Text, Nothing]), url: Type.Union([Text, Nothing]), note: Text }), Nothing],
-        { description: 'The sister service of the third level; null before it.' }
+      text_block: nullable(Texts, 'The fixed words of the third level; null before it.'),
+      also_post_to: nullable(
+        Type.Object({ service: NullableText, url: NullableText, note: Text }),
+        'The sister service of the third level; null before it.'
       )
     }),
-    next_move: Type.Object({ note: Text, path: Type.Union([Text, Nothing]) }),
-    walking_past_is_honored: Type.Literal(true)
+    next_move: Type.Object({ note: Text, path: NullableText }),
+    walking_past_is_honored: Yes
   }),
   handle({ body, now, path }) {
     const { in_response_to: given, ...recognition } = body

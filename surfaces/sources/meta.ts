@@ -1,4 +1,15 @@
-import { closed, Count, Moment, nullable, SurfaceError, Text, Texts, Type, type DataOf } from 'pantry/data'
+import {
+  closed,
+  Count,
+  Moment,
+  nullable,
+  NullableText,
+  SurfaceError,
+  Text,
+  Texts,
+  Type,
+  type DataOf
+} from 'pantry/data'
 import type { TObject } from 'typebox'
 import { hoursBetween } from '../calendar.ts'
 import { neverRun, openConditions, payloadTiers, whyNever, type RegisteredSource } from '../cards/registered-source.ts'
@@ -13,13 +24,15 @@ export const healthStates = {
   unknown: 'The records of imports cannot be read now.'
 } as const
 
-type SourceHealth = Readonly<{ state: keyof typeof healthStates; reason: string }>
-
 /**
- * Returns the health of a source, based only on the age of its last successful import. `succeededAt` is undefined when
- * it cannot be read, null when there was none.
+ * Returns the health of a source, which follows from the age of its last successful import alone. `succeededAt` is
+ * undefined when it cannot be read, null when there was none.
  */
-export function healthOf(source: RegisteredSource, succeededAt: string | null | undefined, now: Date): SourceHealth {
+export function healthOf(
+  source: RegisteredSource,
+  succeededAt: string | null | undefined,
+  now: Date
+): Readonly<{ state: keyof typeof healthStates; reason: string }> {
   if (succeededAt === undefined) return { state: 'unknown', reason: healthStates.unknown }
   if (succeededAt === null) return { state: 'never_run', reason: whyNever(source) }
   const age = (now.getTime() - Date.parse(succeededAt)) / 1000 / source.freshness_budget_seconds
@@ -42,7 +55,7 @@ export const SourceMeta = {
       'Fields whose values may look like a price or a link and are none; any other row with such a value is left out.'
   }),
   license: Type.Enum(payloadTiers),
-  repository_license: nullable(Text),
+  repository_license: NullableText,
   license_statement: Text,
   source_license: Text,
   redistribute: Type.Literal(false),
@@ -52,7 +65,6 @@ export const SourceMeta = {
   freshness_budget_hours: Type.Number()
 }
 
-/** The reasons why there is no run to show. */
 const noRunReasons = {
   never_run: 'No import of the source was ever started here.',
   runs_unavailable: 'The records of imports cannot be read now.'
@@ -99,12 +111,11 @@ export const metaOf = (source: Source): DataOf<TObject<typeof SourceMeta>> => ({
   freshness_budget_hours: Math.round(source.freshness_budget_seconds / 360) / 10
 })
 
-/** Counts the sources by access: wired, planned and blocked. */
-export const countByAccess = (sources: readonly Source[]): Readonly<Record<Source['access'], number>> => ({
-  wired: sources.filter(({ access }) => access === 'wired').length,
-  planned: sources.filter(({ access }) => access === 'planned').length,
-  blocked: sources.filter(({ access }) => access === 'blocked').length
-})
+export function countByAccess(sources: readonly Source[]): Readonly<Record<Source['access'], number>> {
+  const counts = { wired: 0, planned: 0, blocked: 0 }
+  for (const { access } of sources) counts[access]++
+  return counts
+}
 
 export const noRun = (reason: keyof typeof noRunReasons): DataOf<typeof LastRun> => ({ _unavailable: true, reason })
 

@@ -1,6 +1,6 @@
 import { closed, Count, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { TObject } from 'typebox'
+import type { TNull, TObject } from 'typebox'
 
 const run = {
   source: Text,
@@ -32,18 +32,10 @@ const ended = { succeeded_at: NullableText }
 const LatestRun = Type.Object({ ...run, ...ended })
 const NumberedRun = Type.Object({ ...run, id: Count })
 
+const columns = Object.keys(run) as readonly (keyof typeof run)[]
+
 // A source without runs still gets a row; its run columns are all null.
-const None = Type.Null()
-const noRun = {
-  source: None,
-  status: None,
-  started_at: None,
-  finished_at: None,
-  rows_read: None,
-  rows_written: None,
-  rows_unchanged: None,
-  rows_quarantined: None
-}
+const noRun = Object.fromEntries(columns.map(name => [name, Type.Null()])) as Readonly<Record<keyof typeof run, TNull>>
 const SourceRow = Type.Union([
   Type.Object({ ...run, ...summary, ...ended }),
   Type.Object({ ...noRun, ...summary, ...ended })
@@ -52,16 +44,6 @@ const SourceRow = Type.Union([
 /** The last run of a source, the end of its last successful run, and a summary. */
 type SourceRuns = Readonly<{ last: Run | null; succeededAt: string | null; summary: RunSummary }>
 
-const columns = [
-  'source',
-  'status',
-  'started_at',
-  'finished_at',
-  'rows_read',
-  'rows_written',
-  'rows_unchanged',
-  'rows_quarantined'
-] as const
 const succeededAt = `(select max(finished_at) from runs s where s.status = 'succeeded' and s.source = l.source) as succeeded_at`
 
 /** Reads the records of imports: numbers only. Database failures throw `SOURCE_UNAVAILABLE`. */

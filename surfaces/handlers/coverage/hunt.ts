@@ -1,4 +1,4 @@
-import { closed, Count, Moment, nullable, Path, reply, Text, Texts, Type } from 'pantry/handler'
+import { closed, Count, Moment, nullable, NullableText, Path, reply, Text, Texts, Type } from 'pantry/handler'
 import { Candidate, candidateKinds, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
 import { GameFilter, tokenOf } from '../../coverage/current-and-past.ts'
 import { boardOf } from '../../coverage/find-candidates.ts'
@@ -28,7 +28,7 @@ export default defineHandler({
       as_of: nullable(Moment),
       walking_past_is_honored: Type.Literal(true)
     }),
-    filter: closed({ game: nullable(Text), kind: nullable(Text), limit: Count }),
+    filter: closed({ game: NullableText, kind: NullableText, limit: Count }),
     game_contract: GameContract,
     play_via: PlayVia,
     methodology: closed({
@@ -41,10 +41,8 @@ export default defineHandler({
     })
   }),
   version: ({ kept }, now) => kept.versionOfMinute(now),
-  async handle({ query, now, pathTo }, services) {
-    const game = tokenOf(services.games.all, query.game)
-    const kind = query.kind ?? null
-    const limit = query.limit ?? usual
+  async handle({ query: { game: named, kind = null, limit = usual }, now, pathTo }, services) {
+    const game = tokenOf(services.games.all, named)
     const { byKind, candidates, asOf } = await boardOf(services, { game, kind, now, pathTo })
     const shown = candidates.slice(0, limit)
     return reply(
@@ -88,16 +86,16 @@ export const turnsPost = defineHandler({
     )
 })
 
-const InBrief = closed({
+const CandidateInBrief = closed({
   candidate_id: Text,
   why_candidate: Text,
   question: Text,
   where_to_look: Texts,
   target: Type.Record(Text, Text),
   metrics: Type.Record(Text, Type.Number()),
-  case_id: nullable(Text),
+  case_id: NullableText,
   status: Text,
-  next_role: nullable(Text)
+  next_role: NullableText
 })
 
 /** The board for agents: the candidates that wait, with the role that each needs next. */
@@ -105,16 +103,11 @@ export const board = defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),
     kind: Type.Optional(Type.Enum([...candidateKinds])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 24, default: 12 }))
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largest, default: usual }))
   }),
-  reply: closed({ candidates: Type.Array(InBrief), available: Count }),
-  async handle({ query: { game, kind, limit = 12 }, caller, now, pathTo }, services) {
-    const { candidates } = await boardOf(services, {
-      game: tokenOf(services.games.all, game),
-      kind: kind ?? null,
-      now,
-      pathTo
-    })
+  reply: closed({ candidates: Type.Array(CandidateInBrief), available: Count }),
+  async handle({ query: { game, kind = null, limit = usual }, caller, now, pathTo }, services) {
+    const { candidates } = await boardOf(services, { game: tokenOf(services.games.all, game), kind, now, pathTo })
     const shown = candidates.slice(0, limit)
     const cases = await services.huntCases.byCandidate(
       agentOf(caller),

@@ -1,8 +1,6 @@
-import { Type, nullable, reply, Text } from 'pantry/handler'
+import { Moment, nullable, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { FailureFacts, failureFacts, Feed, feedContract, pace } from '../../playful/partner-gallery.ts'
-
-const Moment = Type.String({ format: 'date-time' })
 
 /** Works that their gallery excludes from directories are left out and counted. */
 export default defineHandler({

@@ -1,4 +1,4 @@
-import { Type, NullableText, reply, Text } from 'pantry/handler'
+import { NullableText, reply, Text, Texts, Type } from 'pantry/handler'
 import { paths } from '../../cards/documents/parts.ts'
 import { GameToken } from '../../cards/parameters.ts'
 import { canonicalCode } from '../../cards/sku.ts'
@@ -29,7 +29,7 @@ export default defineHandler({
     hands: Type.Array(
       Type.Object({
         name: Text,
-        games: Type.Array(Text),
+        games: Texts,
         credited_works: Type.Integer(),
         works_shown: Type.Integer(),
         works: Type.Array(

@@ -1,8 +1,14 @@
-import { Type, Count, nullable, reply, Text } from 'pantry/handler'
+import { Count, Moment, nullable, reply, Text, Texts, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { adviceOf, catalogSize, kilobytes, pace } from '../../sources/budget.ts'
 
-const Texts = Type.Record(Text, Text)
+const Headers = Type.Record(Text, Text)
+const CrawlShape = Type.Object({
+  description: Text,
+  endpoints_required: Texts,
+  rate_pattern: Text,
+  cacheable_for_seconds: Count
+})
 
 export default defineHandler({
   reply: Type.Object({
@@ -15,7 +21,7 @@ export default defineHandler({
       sets_total: Count,
       sources_active: Count,
       oracle_groups_estimated: Count,
-      as_of: nullable(Type.String({ format: 'date-time' })),
+      as_of: nullable(Moment),
       precision: Text,
       freshness_note: Text
     }),
@@ -32,7 +38,7 @@ export default defineHandler({
       full_mirror: Type.Object({
         available: Type.Literal(false),
         description: Text,
-        endpoints_required: Type.Array(Text),
+        endpoints_required: Texts,
         total_requests_estimated: Count,
         cacheable_for_seconds: Count,
         bulk_alternative: Text,
@@ -40,36 +46,24 @@ export default defineHandler({
       }),
       watchlist: Type.Object({
         description: Text,
-        endpoints_required: Type.Array(Text),
+        endpoints_required: Texts,
         polling_interval_floor_seconds: Count,
         polling_interval_recommended_seconds: Count,
         bandwidth_per_poll_kb: Type.Number(),
         rationale: Text
       }),
-      federation: Type.Object({
-        description: Text,
-        endpoints_required: Type.Array(Text),
-        rate_pattern: Text,
-        cacheable_for_seconds: Count
-      }),
-      spec_consumer: Type.Object({
-        description: Text,
-        endpoints_required: Type.Array(Text),
-        rate_pattern: Text,
-        cacheable_for_seconds: Count
-      })
+      federation: CrawlShape,
+      spec_consumer: CrawlShape
     }),
-    freshness_budgets: Type.Array(
-      Type.Object({ key: Text, seconds: Type.Integer(), example_endpoint_classes: Type.Array(Text) })
-    ),
+    freshness_budgets: Type.Array(Type.Object({ key: Text, seconds: Type.Integer(), example_endpoint_classes: Texts })),
     peak_hours_utc: Type.Object({ known: Type.Literal(false), note: Text }),
     bandwidth_floors_kb_per_response: Type.Object({ math_mirror_card_typical: Type.Number(), note: Text }),
-    headers_to_send: Texts,
-    headers_to_watch_in_responses: Texts,
-    if_a_crawl_will_take_longer_than_an_hour: Type.Array(Text),
+    headers_to_send: Headers,
+    headers_to_watch_in_responses: Headers,
+    if_a_crawl_will_take_longer_than_an_hour: Texts,
     feedback: Type.Object({
       endpoint: Text,
-      kinds_relevant_here: Type.Array(Text),
+      kinds_relevant_here: Texts,
       response_window_hours: Type.Integer(),
       contact_email: Text
     }),

@@ -1,4 +1,4 @@
-import { Type, Count, nullable, reply, Text } from 'pantry/handler'
+import { Count, nullable, reply, Text, Texts, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../sources/datasets.ts'
 
@@ -29,8 +29,8 @@ export default defineHandler({
         ),
         source_rights: Type.Array(Type.Object({ source: Text, license: Text, note: Type.Optional(Text) })),
         temporal_coverage: Type.Null(),
-        variable_measured: Type.Array(Text),
-        keywords: Type.Array(Text),
+        variable_measured: Texts,
+        keywords: Texts,
         freshness_note: Text,
         methodology: Text,
         distributions: Type.Array(

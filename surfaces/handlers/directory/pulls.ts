@@ -1,4 +1,4 @@
-import { Type, defineDerived, nullable, reply, Text } from 'pantry/handler'
+import { defineDerived, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
 import { Ratio } from '../../cards/numbers.ts'
 import { Booster, BoosterGame, GameName, pullsDocument, ratesOf } from '../../sources/pull-rates.ts'
 import { loadSources } from '../../import/open.ts'
@@ -35,15 +35,13 @@ export default defineDerived({
         display_name: Text,
         game: Text,
         products: Type.Array(Product),
-        counted_together: Type.Array(Type.Array(Text), {
-          description: 'Rarities that the rates of the source count as one.'
-        }),
+        counted_together: Type.Array(Texts, { description: 'Rarities that the rates of the source count as one.' }),
         rates_source: nullable(
           Type.Object({
             id: Text,
             name: Text,
-            url: nullable(Text),
-            version: nullable(Text),
+            url: NullableText,
+            version: NullableText,
             license_statement: Text,
             rights: Type.Literal('NOASSERTION')
           })
@@ -72,7 +70,7 @@ export default defineDerived({
             )
           })
         ),
-        reason: nullable(Text)
+        reason: NullableText
       })
     ),
     _links: Type.Object({ canonical: Text, sources: Text, games: Text })

@@ -10,12 +10,12 @@ import { ConfirmForm, SignInWays, SignUpForm } from '../../people/page/sign-in.t
 import { Account, Asked, Done, Ways } from '../../people/schemas.ts'
 import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
 
+const Name = Type.String({ maxLength: 80 })
+const Code = Type.String({ maxLength: 40 })
+
 const ask = defineForm({
   shows: { ways: Ways },
-  fields: closed({
-    address: Type.String({ maxLength: 254 }),
-    invitation: Type.Optional(Type.String({ maxLength: 80 }))
-  }),
+  fields: closed({ address: Type.String({ maxLength: 254 }), invitation: Type.Optional(Name) }),
   limitBytes: 1024,
   reply: Asked,
   toBody: ({ address, invitation = '' }) => ({ address, ...(invitation === '' ? {} : { invitation }) }),
@@ -40,19 +40,17 @@ const ask = defineForm({
 
 const confirm = defineForm({
   fields: closed({
-    request: Type.String({ maxLength: 80 }),
-    code: Type.String({ maxLength: 40 }),
-    username: Type.String({ maxLength: 80 }),
+    request: Name,
+    code: Code,
+    username: Name,
     terms_version: Type.Optional(Type.String({ maxLength: 20 })),
-    invitation: Type.Optional(Type.String({ maxLength: 80 }))
+    invitation: Type.Optional(Name)
   }),
   limitBytes: 2048,
   reply: Done,
   // A box that is not ticked is not sent.
-  toBody: ({ request, code, username, terms_version: terms = '', invitation = '' }) => ({
-    request,
-    code,
-    username,
+  toBody: ({ terms_version: terms = '', invitation = '', ...form }) => ({
+    ...form,
     terms_version: terms,
     ...(invitation === '' ? {} : { invitation })
   }),
@@ -110,7 +108,7 @@ export const signUp = definePage({
 const account = '/account'
 
 const signInForm = defineForm({
-  fields: closed({ username: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
+  fields: closed({ username: Name, code: Code }),
   limitBytes: 1024,
   reply: Done,
   view: ({ form: { username }, sent: { data, reason }, formToken }) =>
@@ -120,7 +118,7 @@ const signInForm = defineForm({
 })
 
 const mail = defineForm({
-  fields: closed({ username: Type.String({ maxLength: 80 }) }),
+  fields: closed({ username: Name }),
   limitBytes: 1024,
   reply: Asked,
   view: ({ sent: { data, reason }, formToken, back }) => ({
@@ -138,7 +136,7 @@ const mail = defineForm({
 })
 
 const mailed = defineForm({
-  fields: closed({ request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
+  fields: closed({ request: Name, code: Code }),
   limitBytes: 1024,
   reply: Done,
   view: ({ form: { request }, sent: { data, reason }, path, formToken, back }) =>

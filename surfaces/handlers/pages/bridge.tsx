@@ -22,30 +22,25 @@ export default definePage({
           nothing else.
         </p>
         <form method="get" action="/bridge">
-          <label for="a">One</label>
-          <input
-            type="text"
-            id="a"
-            name="a"
-            required
-            maxLength={90}
-            value={a}
-            aria-describedby="form-hint"
-            autocapitalize="none"
-            spellcheck={false}
-          />
-          <label for="b">The other</label>
-          <input
-            type="text"
-            id="b"
-            name="b"
-            required
-            maxLength={90}
-            value={b}
-            aria-describedby="form-hint"
-            autocapitalize="none"
-            spellcheck={false}
-          />
+          {[
+            { name: 'a', label: 'One', value: a },
+            { name: 'b', label: 'The other', value: b }
+          ].map(({ name, label, value }) => (
+            <>
+              <label for={name}>{label}</label>
+              <input
+                type="text"
+                id={name}
+                name={name}
+                required
+                maxLength={90}
+                value={value}
+                aria-describedby="form-hint"
+                autocapitalize="none"
+                spellcheck={false}
+              />
+            </>
+          ))}
           <small id="form-hint">
             Write <code>u:</code> and a username, or <code>c:</code> and the short name of a collective.
           </small>

@@ -1,3 +1,4 @@
+import { Text } from 'pantry/data'
 import { definePage, Facts, Type } from 'pantry/page'
 import { Card, Deck, Draw, Pack, pathOf, Place, Pointer, spreadName, Trump } from '../../playful/tarot.tsx'
 
@@ -48,7 +49,7 @@ export const tarot = definePage({
 
 export const tarotCard = definePage({
   params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 160 }) }),
-  shows: { found: Type.Object({ disclaimer: Type.String(), card: Card }) },
+  shows: { found: Type.Object({ disclaimer: Text, card: Card }) },
   besides: { pack: Deck },
   view: ({
     shown: {
@@ -56,11 +57,7 @@ export const tarotCard = definePage({
     },
     beside: { pack }
   }) => {
-    const { deck } = pack.data ?? { deck: [] }
-    const [before, after] = [
-      deck.find(({ number }) => number === card.number - 1),
-      deck.find(({ number }) => number === card.number + 1)
-    ]
+    const [before, after] = [-1, 1].map(step => pack.data?.deck.find(({ number }) => number === card.number + step))
     return {
       title: card.name,
       description: card.traditional_meaning,
@@ -84,7 +81,7 @@ export const tarotCard = definePage({
           </div>
           <nav aria-label="Cards before and after">
             <ul>
-              {before === undefined ? null : (
+              {before !== undefined && (
                 <li>
                   <a href={pathOf(before)} rel="prev">
                     {before.name}
@@ -94,7 +91,7 @@ export const tarotCard = definePage({
               <li>
                 <a href="/tarot">Draw a card</a>
               </li>
-              {after === undefined ? null : (
+              {after !== undefined && (
                 <li>
                   <a href={pathOf(after)} rel="next">
                     {after.name}
@@ -109,18 +106,16 @@ export const tarotCard = definePage({
   }
 })
 
-const text = Type.String()
-
 export const callingCard = definePage({
   shows: {
     card: Type.Object({
-      holder: text,
-      edition: text,
-      hash: text,
-      witnessed: text,
-      image_url: text,
-      how_to_read_it: text,
-      this_card: Type.Object({ proves: text, deterministic: text })
+      holder: Text,
+      edition: Text,
+      hash: Text,
+      witnessed: Text,
+      image_url: Text,
+      how_to_read_it: Text,
+      this_card: Type.Object({ proves: Text, deterministic: Text })
     })
   },
   query: Type.Object({

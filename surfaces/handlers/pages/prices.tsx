@@ -172,14 +172,8 @@ export const set = definePage({
           />
           <h2>Cards</h2>
           <ul class="views" aria-label="How they are shown">
-            {(['table', 'faces'] as const).map(one => (
-              <li>
-                {one === view ? (
-                  <strong>{one === 'table' ? 'Table' : 'Faces'}</strong>
-                ) : (
-                  <a href={to({ view: one })}>{one === 'table' ? 'Table' : 'Faces'}</a>
-                )}
-              </li>
+            {Object.entries({ table: 'Table', faces: 'Faces' }).map(([one, label]) => (
+              <li>{one === view ? <strong>{label}</strong> : <a href={to({ view: one })}>{label}</a>}</li>
             ))}
             {names.map(one => (
               <li>

@@ -1,4 +1,4 @@
-import { Type, Count, nullable, NullableText, reply, Text } from 'pantry/handler'
+import { Count, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
 import { paths } from '../../cards/documents/parts.ts'
 import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
@@ -71,9 +71,9 @@ export default defineHandler({
             deck: Text,
             title: Text,
             leader: Text,
-            leader_colours: nullable(Type.Array(Text)),
+            leader_colours: nullable(Texts),
             legal: Type.Boolean(),
-            violation_codes: Type.Array(Text),
+            violation_codes: Texts,
             ...Counted,
             categories: Tally,
             costs: Tally,

@@ -1,8 +1,6 @@
-import { Type, nullable, reply, Text } from 'pantry/handler'
+import { Moment, nullable, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { centralBank } from '../../sources/exchange-rates.ts'
-
-const Moment = Type.String({ format: 'date-time' })
 
 /** Returns exchange rates for display, in units of a currency per pound, derived from the euro reference rates. */
 export default defineHandler({
@@ -45,15 +43,8 @@ export default defineHandler({
         fetched_at: fetchedAt,
         currencies: rates.currencies.map(({ code, name, symbol, locale, decimals }) => {
           const rate = perPound.get(code) ?? 1
-          return {
-            code,
-            name,
-            symbol,
-            locale,
-            decimals,
-            rate_per_base: rate,
-            base_per_unit: Number((1 / rate).toFixed(12))
-          }
+          const inverse = Number((1 / rate).toFixed(12))
+          return { code, name, symbol, locale, decimals, rate_per_base: rate, base_per_unit: inverse }
         }),
         upstream_sources: [
           {

@@ -12,7 +12,7 @@ const add = defineForm({
   limitBytes: 2048,
   reply: NewKey,
   // An empty field of a form says nothing.
-  toBody: ({ name, contact, days = '' }) => ({ name, contact, ...(days === '' ? {} : { days: Number(days) }) }),
+  toBody: ({ days = '', ...form }) => ({ ...form, ...(days === '' ? {} : { days: Number(days) }) }),
   view: ({ sent: { data, reason }, back }) =>
     data === undefined
       ? { title: 'No key was made', main: <Refused reason={reason} back={back} /> }

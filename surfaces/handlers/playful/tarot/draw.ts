@@ -1,4 +1,4 @@
-import { Type, nullable, reply, Text } from 'pantry/handler'
+import { Day, nullable, reply, Text, Texts, Type } from 'pantry/handler'
 import { dayOf } from '../../../calendar.ts'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/dice.ts'
@@ -40,7 +40,7 @@ export default defineHandler({
     drawn_from: Type.Enum(['seed', 'day'], {
       description: 'What the cards follow from. The seed itself is not returned.'
     }),
-    date: nullable(Type.String({ format: 'date' }), 'The day, where the cards are those of the day.'),
+    date: nullable(Day, 'The day, where the cards are those of the day.'),
     spread: Type.Enum(spreads),
     spread_shape: Spread,
     draws: Type.Array(
@@ -58,7 +58,7 @@ export default defineHandler({
       deck_url: Text,
       single_card_url_pattern: Text,
       card_count: Type.Integer(),
-      spread_names: Type.Array(Text),
+      spread_names: Texts,
       is_whimsy: Type.Boolean(),
       pointers_are_real: Type.Boolean()
     }),
