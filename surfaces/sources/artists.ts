@@ -3,28 +3,24 @@ import type { Database } from 'pantry/database'
 import type { KeptFacts } from '../cards/kept.ts'
 import type { Projection } from '../cards/writing.ts'
 
-/** Selects artists: `game` is a token, `name` a lowercase name; `limit` is the most artists to return. */
+/** `game` is a token, `name` a lowercase name. */
 type CreditsQuery = Readonly<{ game: string | undefined; name: string | undefined; limit: number }>
 
 const Work = closed({ sku: Text, name: NullableText, set_code: Text, card_number: Text, lang: Text, game: Text })
 type CreditedWork = DataOf<typeof Work>
-export type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly CreditedWork[] }>
+type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly CreditedWork[] }>
 type Credits = Readonly<{ artists: readonly Artist[]; totals: DataOf<typeof Totals> }>
 
 /** `skus` contains the first works in each game, separated by spaces, which no SKU contains. */
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })
 const Totals = closed({ artists: Count, credits: Count })
 
-/** The most artists in one response. */
 export const mostArtists = 100
 
-/** The most works listed per artist. */
+/** The most works that are listed of an artist. */
 export const worksShown = 12
 
-/**
- * Lists artists by number of credited cards, then by name, with their first works by SKU. Queries read only the cards
- * that are shown.
- */
+/** Lists artists by number of credited cards, then by name. Queries read only the cards that are shown. */
 export class CreditsDesk {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -45,14 +41,14 @@ export class CreditsDesk {
   }
 
   async #find({ game, name, limit }: CreditsQuery): Promise<Credits> {
-    const asked = this.#knex('artists').modify(query => {
+    const matching = this.#knex('artists').modify(query => {
       if (game !== undefined) void query.where({ game })
       if (name !== undefined) void query.where({ name_key: name })
     })
     const [found, [totals]] = await Promise.all([
       this.#rows(
         Found,
-        asked
+        matching
           .clone()
           .select(
             'name',
@@ -66,7 +62,7 @@ export class CreditsDesk {
       ),
       this.#rows(
         Totals,
-        asked
+        matching
           .clone()
           .select(
             this.#knex.raw('count(distinct name)::int as artists'),

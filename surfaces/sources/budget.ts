@@ -4,7 +4,6 @@ import type { Holdings } from '../cards/open.ts'
 /** Converts bytes to kilobytes (KiB) with one decimal. */
 export const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
 
-/** Returns the size of the catalogue as the crawl budget shows it. */
 export function catalogSize(held: Holdings) {
   return {
     cards_estimated: held.cards,
@@ -19,7 +18,6 @@ export function catalogSize(held: Holdings) {
   }
 }
 
-/** Returns the request rate of each class of callers; some rates are enforced, others advisory. */
 export function pace({ rate_policy: policy }: Service) {
   return Object.fromEntries(
     policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, enforced, note }) => [
@@ -34,7 +32,7 @@ export function pace({ rate_policy: policy }: Service) {
   )
 }
 
-/** Returns the fixed part of the crawl budget, which does not depend on counts. Times are in seconds. */
+/** The part of the crawl budget that does not depend on counts. */
 export const adviceOf = (pathTo: PathTo) => ({
   crawlShapes: {
     full_mirror: {

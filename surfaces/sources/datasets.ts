@@ -1,7 +1,5 @@
-import { Type, type DataOf, type JsonObject, type Service } from 'pantry/data'
+import { Text, Texts, Type, type DataOf, type JsonObject, type Service } from 'pantry/data'
 import type { Holdings } from '../cards/open.ts'
-
-const Text = Type.String()
 
 /** An entry of the corpus `datasets`; the schema of the corpus documents each field. */
 export const Dataset = Type.Object({
@@ -12,8 +10,8 @@ export const Dataset = Type.Object({
   availability: Type.Enum(['available', 'paused']),
   records: Text,
   source_rights: Type.Array(Type.Object({ source: Text, license: Text, note: Type.Optional(Text) })),
-  variable_measured: Type.Array(Text),
-  keywords: Type.Array(Text),
+  variable_measured: Texts,
+  keywords: Texts,
   freshness: Text,
   methodology: Text,
   distributions: Type.Array(
@@ -22,10 +20,7 @@ export const Dataset = Type.Object({
 })
 export type Dataset = DataOf<typeof Dataset>
 
-/**
- * Counts the records of a dataset; null when `records` is `none`. Throws an Error when `records` names something that
- * cannot be counted.
- */
+/** Counts the records of a dataset; null for `none`. Throws when `records` names something that cannot be counted. */
 export function countRecords(
   { id, records }: Dataset,
   held: Holdings,
@@ -38,7 +33,6 @@ export function countRecords(
   return corpus.entries.length
 }
 
-/** Returns a dataset as the catalogue of datasets shows it. */
 export function datasetEntry(dataset: Dataset, count: number | null, service: Service) {
   const {
     id,

@@ -40,7 +40,6 @@ export function parseReferenceRates(xml: string): ReferenceRates {
 
 const site = 'https://www.ecb.europa.eu'
 
-/** The addresses of the European Central Bank's reference rates and of its terms. */
 export const centralBank = {
   url: `${site}/stats/eurofxref/eurofxref-daily.xml`,
   pageUrl: `${site}/stats/policy_and_exchange_rates/euro_reference_exchange_rates/html/index.en.html`,
@@ -101,14 +100,14 @@ export class SharedReadings {
   }
 }
 
-/** A display currency, as the corpus `currencies` declares it. */
+/** An entry of the corpus `currencies`. */
 export const RateCurrency = Type.Object({
-  code: Type.String(),
-  name: Type.String(),
-  symbol: Type.String(),
-  locale: Type.String(),
+  code: Text,
+  name: Text,
+  symbol: Text,
+  locale: Text,
   decimals: Type.Integer(),
-  fallback: Type.Object({ as_of: Type.String(), per_pound: Type.Number() })
+  fallback: Type.Object({ as_of: Text, per_pound: Type.Number() })
 })
 export type RateCurrency = DataOf<typeof RateCurrency>
 
@@ -119,7 +118,6 @@ type RateDeskOptions = Readonly<{
   currencies: readonly RateCurrency[]
   /** Reads the reference rates; rejects when they cannot be read or used. */
   read: () => Promise<ReferenceRates>
-  /** Called with the reason when a reading failed. */
   failed: (reason: string) => void
   /** Readings of other processes. */
   shared?: Pick<SharedReadings, 'last' | 'put'> | undefined
@@ -130,10 +128,8 @@ type RateDeskOptions = Readonly<{
 
 const keptFor = 6 * 3_600_000
 const pauseAfterFailure = 300_000
-const decimals = 12
 const sharedName = 'reference-rates'
 
-const rounded = (value: number): number => Number(value.toFixed(decimals))
 const midnight = (day: string): string => `${day}T00:00:00.000Z`
 
 /**
@@ -184,13 +180,19 @@ export class RateDesk {
     try {
       this.#hold(readAt, fromJson(value))
     } catch (error) {
-      this.#options.failed(error instanceof Error ? error.message : String(error))
+      this.#failed(error)
     }
+  }
+
+  #failed(error: unknown): void {
+    this.#options.failed(error instanceof Error ? error.message : String(error))
   }
 
   #hold(readAt: number, rates: ReferenceRates): void {
     const pound = perEuro(rates, 'GBP')
-    const perPound = new Map(this.currencies.map(({ code }) => [code, rounded(perEuro(rates, code) / pound)]))
+    const perPound = new Map(
+      this.currencies.map(({ code }) => [code, Number((perEuro(rates, code) / pound).toFixed(12))])
+    )
     this.#readAt = readAt
     this.#held = { asOf: midnight(rates.date), fetchedAt: new Date(readAt).toISOString(), perPound }
   }
@@ -204,7 +206,7 @@ export class RateDesk {
       await this.#options.shared?.put(sharedName, { readAt, value: toJson(rates) })
     } catch (error) {
       this.#failedAt = this.#options.now()
-      this.#options.failed(error instanceof Error ? error.message : String(error))
+      this.#failed(error)
     } finally {
       this.#reading = undefined
     }

@@ -9,7 +9,6 @@ import { leftOut, RunStore } from './runs.ts'
 
 export const openSources = (database: Database) => ({
   services: {
-    /** The numbers of imports. */
     runs: new RunStore(database),
     /** The rows that the last imports left out, for operators. */
     leftOut: async () => await leftOut(database)
@@ -21,7 +20,6 @@ type Corpora = Readonly<{
   pulls: Readonly<{ entries: readonly BoosterGame[] }>
 }>
 
-/** Creates the directory services. `sources`: registered sources by id, some of which state pull rates. */
 export function openDirectory(
   database: Database,
   kept: KeptFacts,
@@ -39,25 +37,19 @@ export function openDirectory(
   )
   return {
     services: {
-      /** The artists and the cards they illustrated. */
       credits: new CreditsDesk(database, kept),
-      /** The share of each rarity in boosters, and its position among the rarities of its game. */
       rarities: new Rarities(scales, pullShares(pulls.entries, rates))
     }
   }
 }
 
-/**
- * Creates the rates service. Readings are stored in the database and shared by all processes. `failed` is called with
- * the reason when the rates could not be read.
- */
+/** `failed` is called with the reason when the rates could not be read. */
 export const openRates = (
   database: Database,
   currencies: readonly RateCurrency[],
   failed: (reason: string) => void
 ) => ({
   services: {
-    /** Exchange rates of the display currencies. */
     rates: new RateDesk({ currencies, read: () => readReferenceRates(), failed, shared: new SharedReadings(database) })
   }
 })

@@ -119,42 +119,37 @@ function ofSet(
   together: BoosterGame['counted_together'] = []
 ): PullShare {
   const packs = sets.find(({ set_code: code }) => code === set)?.packs
-  if (packs === undefined) return { reason: `The source of pull rates, \`${source}\`, does not name this set.` }
+  const named = `The source of pull rates, \`${source}\`,`
+  if (packs === undefined) return { reason: `${named} does not name this set.` }
   const group = together.find(rarities => rarities.includes(rarity))
-  if (group !== undefined)
-    return {
-      reason: `The source of pull rates, \`${source}\`, counts ${group.join(' and ')} together; see /api/v1/pulls.`
-    }
+  if (group !== undefined) return { reason: `${named} counts ${group.join(' and ')} together; see /api/v1/pulls.` }
   const share = shareOfPacks(packs, rarity)
-  if (share[0] === 0)
-    return {
-      reason: `The source of pull rates, \`${source}\`, names no card of this rarity in the boosters of the set.`
-    }
+  if (share[0] === 0) return { reason: `${named} names no card of this rarity in the boosters of the set.` }
   return {
     share,
     basis: `Computed from the rates of the set by pack and place that the source \`${source}\` states; see /api/v1/pulls.`
   }
 }
 
-/** Returns the cards of a rate, and all cards in the number of boosters to which it refers. */
-const shareOfRate = (
-  { cards_per_booster: size }: Pick<Product, 'cards_per_booster'>,
-  { cards, boosters }: Pick<Product['rates'][number], 'cards' | 'boosters'>
-): [cards: number, of: number] => [cards, boosters * size]
+type Rate = Product['rates'][number]
 
-const boostersOf = ({ boosters }: Pick<Product['rates'][number], 'boosters'>): string =>
-  boosters === 1 ? 'a booster' : `${boosters} boosters`
+/** Returns the cards of a rate, and all cards in the number of boosters to which it refers. */
+const shareOfRate = (product: Product, { cards, boosters }: Rate): [cards: number, of: number] => [
+  cards,
+  boosters * product.cards_per_booster
+]
+
+const boostersOf = ({ boosters }: Rate): string => (boosters === 1 ? 'a booster' : `${boosters} boosters`)
 
 function ofProducts(products: readonly Product[], { set, lang, rarity }: PullsAsked): PullShare {
   const spoken = products.filter(({ languages }) => languages.includes(lang))
   const meant = spoken.filter(({ sets }) => sets?.includes(set))
-  if (meant.length === 0) {
+  if (meant.length === 0)
     return {
       reason: spoken.some(({ sets }) => sets === undefined)
         ? 'What describes boosters in this language does not say of which sets; see /api/v1/pulls.'
         : 'No source describes boosters of this set in this language.'
     }
-  }
   const [stated, another] = meant.flatMap(product =>
     product.rates.filter(rate => rate.rarity === rarity).map(rate => ({ product, rate }))
   )
@@ -187,18 +182,17 @@ export const pullShares = (boosters: readonly BoosterGame[], rates: ReadonlyMap<
 }
 
 /** The members of an entry of the corpus `games` that are needed here. */
-export const GameName = Type.Object({ token: Type.String(), name: Type.String(), slug: Type.String() })
-export type GameName = DataOf<typeof GameName>
+export const GameName = Type.Object({ token: Text, name: Text, slug: Text })
 
-type PullsGiven = Readonly<{
+type PullsInput = Readonly<{
   boosters: readonly BoosterGame[]
-  games: ReadonlyMap<string, GameName>
+  games: ReadonlyMap<string, DataOf<typeof GameName>>
   sources: ReadonlyMap<string, Source>
   ratesOf: (source: Source) => PullRates
 }>
 
 /** Builds the document of booster contents and pull rates, as named pages or registered sources state them. */
-export function pullsDocument({ boosters, games, sources, ratesOf }: PullsGiven, pathTo: PathTo) {
+export function pullsDocument({ boosters, games, sources, ratesOf }: PullsInput, pathTo: PathTo) {
   const entries = boosters.map(({ game, rates_source: id, counted_together: together = [], products }) => {
     const known = games.get(game)
     if (known === undefined)
@@ -206,7 +200,13 @@ export function pullsDocument({ boosters, games, sources, ratesOf }: PullsGiven,
     const stated = products.some(({ rates }) => rates.length > 0)
     const named = { slug: known.slug, display_name: known.name, game, products: products.map(productOf) }
     if (id === null)
-      return { ...named, rates_source: null, rates: null, counted_together: together, reason: stated ? null : noRates }
+      return {
+        ...named,
+        rates_source: null,
+        rates: null,
+        counted_together: together,
+        reason: stated ? null : 'No publisher and no other page that was found states a rate for boosters of this game.'
+      }
     const source = sources.get(id)
     if (source === undefined)
       throw new Error(`The corpus pulls names the source \`${id}\`, which is not in the corpus sources.`)
@@ -242,7 +242,7 @@ const ratio = (share: readonly [number, number]) => ({
 })
 
 /** Returns a product with the share of each rate among the cards of its boosters; a range has no share. */
-const productOf = (product: BoosterGame['products'][number]) => ({
+const productOf = (product: Product) => ({
   ...product,
   rates: product.rates.map(rate => ({
     ...rate,
@@ -266,8 +266,6 @@ const withShares = ({ rarities, sets }: PullRates) => ({
     }
   })
 })
-
-const noRates = 'No publisher and no other page that was found states a rate for boosters of this game.'
 
 const sourceOf = ({ id, upstream, license_statement: statement }: Source) => ({
   id,
