@@ -11,9 +11,7 @@ import {
 } from 'pantry/command'
 import type { BoosterGame } from '../sources/pull-rates.ts'
 
-type Options = RootOptions & Readonly<{ format: 'list' | 'json' }>
-
-const devSeedCommand = defineCommand<[], Options>({
+const devSeedCommand = defineCommand<[], RootOptions & Readonly<{ format: 'list' | 'json' }>>({
   name: 'dev-seed',
   summary: 'Fill an empty embedded database with people, keys, auctions and draws to try out.',
   description: [
@@ -27,18 +25,17 @@ const devSeedCommand = defineCommand<[], Options>({
   ],
   exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
   async run(_, { root, format }, io) {
-    const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }] = await Promise.all([
-      import('../people/seed.ts'),
-      import('../people/people.ts'),
-      import('../market/seed.ts')
-    ])
-    const { loadSources } = await import('../import/open.ts')
-    const { seedDraws } = await import('../proofs/draws.ts')
-    const [games, entries, policies] = [
-      await requireCorpus(root, 'pulls', io),
-      await requireCorpus(root, 'sources', io),
-      await requireCorpus(root, 'source-policies', io)
-    ]
+    const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }, { loadSources }, { seedDraws }] =
+      await Promise.all([
+        import('../people/seed.ts'),
+        import('../people/people.ts'),
+        import('../market/seed.ts'),
+        import('../import/open.ts'),
+        import('../proofs/draws.ts')
+      ])
+    const games = await requireCorpus(root, 'pulls', io)
+    const entries = await requireCorpus(root, 'sources', io)
+    const policies = await requireCorpus(root, 'source-policies', io)
     const seeded = await withDatabase(io, root, async (database, dataDir) => {
       const refusal = await whyNotSeeded(database)
       if (refusal !== undefined) throw new FindingsError(refusal)

@@ -20,20 +20,13 @@ import {
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
 import type { Attribute } from '../cards/attributes.ts'
+import type { Format } from '../command.ts'
 import { chooseSources, runsText, surveyText, withdrawalsText, type ImportChoice } from '../import/command.ts'
 import type { ImportSummary } from '../import/import.ts'
 import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
 
-const formats = ['table', 'json'] as const
-
 type Options = RootOptions &
-  ImportChoice & {
-    dryRun?: true
-    watch?: true
-    allowWithdraw?: number
-    forget?: string
-    format: (typeof formats)[number]
-  }
+  ImportChoice & { dryRun?: true; watch?: true; allowWithdraw?: number; forget?: string; format: Format }
 
 /** Implements `--forget`, which also works for a source that is no longer declared. */
 async function forget(
@@ -77,11 +70,7 @@ async function dataProblems(error: unknown): Promise<readonly EntryProblem[]> {
  * Imports the requested sources, one after the other. Errors in the data of one are printed and do not prevent the
  * import of the others.
  */
-async function importChosen(
-  names: readonly string[],
-  options: Options,
-  io: Io
-): Promise<Readonly<{ runs: readonly ImportSummary[]; isWhole: boolean }>> {
+async function importChosen(names: readonly string[], options: Options, io: Io) {
   const { loadSources } = await import('../import/open.ts')
   const attributes = (await requireCorpus(options.root, 'attributes', io)) as readonly Attribute[]
   const policies = await requireCorpus(options.root, 'source-policies', io)
@@ -96,11 +85,11 @@ async function importChosen(
   const { importSource } = await import('../importer.ts')
   const { packageFolder } = await import('../import/reading/files.ts')
   const tell = createProgress(io.stderr)
-  const runs = await withDatabase(io, options.root, async database => {
-    const made: ImportSummary[] = []
+  const runs: ImportSummary[] = []
+  await withDatabase(io, options.root, async database => {
     for (const { source, folder } of chosen) {
       try {
-        made.push(
+        runs.push(
           await importSource(database, source, {
             folder:
               folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
@@ -123,7 +112,6 @@ async function importChosen(
         print(io.stderr, `${source.id}: nothing was imported`)
       }
     }
-    return made
   })
   return { runs, isWhole }
 }
@@ -177,7 +165,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
       '--conditions-met',
       'Your word that what the upstream asks for is done; better recorded as `met` on the source.'
     ),
-    choice('--format <format>', 'Form of the list of runs.', formats, 'table')
+    choice('--format <format>', 'Form of the list of runs.', ['table', 'json'], 'table')
   ],
   examples: [
     [

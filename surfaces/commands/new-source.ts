@@ -24,11 +24,8 @@ import type { Attribute } from '../cards/attributes.ts'
 
 type Options = RootOptions & Readonly<{ from: string; game: string; language: string; dryRun?: true }>
 
-/**
- * Reads the folder with the new entry without writing to the database, and prints the result; false if it cannot be
- * read.
- */
-async function tryIt(entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
+/** Imports the folder without writing anything, and prints the result; false if the folder cannot be read. */
+async function dryRunImport(entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
   const { importSource } = await import('../importer.ts')
   const { surveyText } = await import('../import/command.ts')
   const { DataError } = await import('../import/data-error.ts')
@@ -40,16 +37,10 @@ async function tryIt(entry: JsonObject, folder: string, root: RootOptions['root'
   ).values()
   if (source === undefined) return false
   try {
-    print(
-      io.stderr,
-      surveyText(
-        await withDatabase(
-          io,
-          root,
-          async database => await importSource(database, source, { folder, dryRun: true, conditionsMet: true })
-        )
-      )
+    const summary = await withDatabase(io, root, database =>
+      importSource(database, source, { folder, dryRun: true, conditionsMet: true })
     )
+    print(io.stderr, surveyText(summary))
     return true
   } catch (error) {
     if (!(error instanceof DataError)) throw error
@@ -114,18 +105,18 @@ const newSourceCommand = defineCommand<[id: string], Options>({
 
     const { newEntries } = await import('../import/proposing/new-entries.ts')
     const { entry, source, game: skeleton } = newEntries(id, folder, { game, language, proposal })
-    const [home, homeOfGames] = [folderOfCorpus(root, 'sources'), folderOfCorpus(root, 'games')]
+    const homeOfGames = folderOfCorpus(root, 'games')
     const written = [
-      [home, source],
+      [folderOfCorpus(root, 'sources'), source] as const,
       ...(existsSync(join(homeOfGames, skeleton.path)) ? [] : [[homeOfGames, skeleton] as const])
-    ] as const
+    ]
     if (dryRun === true) {
       printNewFiles(Object.fromEntries(written.map(([, { path, text }]) => [path, text])), io)
-      return (await tryIt(entry, folder, root, io)) ? 0 : 1
+      return (await dryRunImport(entry, folder, root, io)) ? 0 : 1
     }
     for (const [home, { path, text }] of written) refuseExisting(home, { [path]: text })
     for (const [home, { path, text }] of written) writeNewFiles(home, { [path]: text }, io)
-    const isRead = await tryIt(entry, folder, root, io)
+    const isRead = await dryRunImport(entry, folder, root, io)
     print(
       io.stderr,
       `Next: correct the entry where the table doubts it, \`npx pantry validate\`, then \`npx pantry import ${id} --from ${from} --conditions-met\`.`

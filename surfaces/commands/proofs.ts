@@ -9,9 +9,7 @@ import {
   type RootOptions
 } from 'pantry/command'
 
-type Options = RootOptions & Readonly<{ reason?: string }>
-
-const proofsCommand = defineCommand<[action: 'epoch' | 'state'], Options>({
+const proofsCommand = defineCommand<[action: 'epoch' | 'state'], RootOptions & Readonly<{ reason?: string }>>({
   name: 'proofs',
   summary: 'See how the chain of draws is, and declare an epoch where it cannot go on.',
   description: [

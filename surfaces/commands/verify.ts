@@ -10,9 +10,7 @@ import {
   UsageError
 } from 'pantry/command'
 
-type Options = Readonly<{ remember?: string; format: 'text' | 'json' }>
-
-const verifyCommand = defineCommand<[url: string], Options>({
+const verifyCommand = defineCommand<[url: string], Readonly<{ remember?: string; format: 'text' | 'json' }>>({
   name: 'verify',
   summary: 'Check the draws of a whole service from outside, with nothing but its answers.',
   description: [
@@ -34,10 +32,8 @@ const verifyCommand = defineCommand<[url: string], Options>({
   exits: { 1: 'Something does not hold.', 3: 'The service cannot be reached.' },
   async run([url], { remember, format }, io) {
     const { jsonReader, readRemembered, writeRemembered } = await import('../proofs/outside.ts')
-    const [{ Unproven }, { verifyService }] = [
-      await import('../proofs/verify-studies.ts'),
-      await import('../proofs/verify-service.ts')
-    ]
+    const { Unproven } = await import('../proofs/verify-studies.ts')
+    const { verifyService } = await import('../proofs/verify-service.ts')
     if (!/^https?:\/\/[^/?#]+\/?$/.test(url))
       throw new UsageError('Give the address of a service, such as `https://cards.example.org`.')
     const verified = await verifyService(url, jsonReader(url), await readRemembered(remember)).catch(

@@ -13,6 +13,8 @@ import {
   SourceMeta
 } from '../sources/meta.ts'
 
+const Health = closed({ state: Type.Enum(Object.keys(healthStates)), reason: Text })
+
 const conventions = {
   license:
     'Tier of the rows of a source. NOASSERTION: what a repository declares for itself does not show that its rows may be reused. proprietary: the policy of the upstream governs, as of a marketplace or a card-data API. Neither is a permission.',
@@ -33,13 +35,7 @@ export const registry = defineHandler({
     description: Text,
     counts: closed({ registered_total: Count, wired: Count, planned: Count, blocked: Count }),
     ingest_runs_available: Type.Boolean(),
-    sources: Type.Array(
-      closed({
-        ...SourceMeta,
-        health: closed({ state: Type.Enum(Object.keys(healthStates)), reason: Text }),
-        last_run: LastRun
-      })
-    ),
+    sources: Type.Array(closed({ ...SourceMeta, health: Health, last_run: LastRun })),
     health_states: Type.Record(Text, Text),
     conventions: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
@@ -73,7 +69,6 @@ export const registry = defineHandler({
 })
 
 const windows = { '1h': 1, '24h': 24, '7d': 168, '30d': 720, '90d': 2160 } as const
-const usualWindow = '7d'
 const Unread = nullable(Count)
 
 export const source = defineHandler({
@@ -95,7 +90,7 @@ export const source = defineHandler({
     license: SourceMeta.license,
     redistributable: Type.Literal(false),
     ingest_runs_available: Type.Boolean(),
-    health: closed({ state: Type.Enum(Object.keys(healthStates)), reason: Text }),
+    health: Health,
     health_states: Type.Record(Text, Text),
     last_run: LastRun,
     run_summary: closed({
@@ -122,7 +117,7 @@ export const source = defineHandler({
     const source = sources.get(params.id)
     if (source === undefined)
       throw notFound('source', params.id, { field: 'id', known_ids: [...sources.keys()].sort() })
-    const window = query.window ?? usualWindow
+    const window = query.window ?? '7d'
     const hours = windows[window]
     const read = await ifReadable(runs.of(source.id, new Date(now.getTime() - hours * 3_600_000)))
     const last = read?.last ?? null
