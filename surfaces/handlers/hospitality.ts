@@ -1,14 +1,18 @@
 import { Count, Day, defineDerived, nullable, reply, Text, Type } from 'pantry/handler'
+import { defineHandler } from '../define.ts'
+import { Bridge, Language, organisationKinds, Party, Region } from '../people/collector-schemas.ts'
+import { Directory, listed } from '../people/organisations.ts'
+import { bridgeOf } from '../people/parties.ts'
 import { contributorsOf, Handoff, mostRecent, Note, Page } from '../playful/contributors.ts'
 import {
   Change,
   Concept,
   countByStatus,
   Gap,
+  Handoff as WorkHandoff,
   kingdomsOf,
   priorities,
   statuses,
-  Handoff as WorkHandoff,
   workOf
 } from '../playful/kingdoms.ts'
 import { connectionsOf, edgeKinds, nodeKinds, readProject } from '../playful/project.ts'
@@ -181,5 +185,41 @@ export const kingdoms = defineDerived({
         contributors: pathTo('hospitality/contributors')
       }
     })
+  }
+})
+
+export const bridge = defineHandler({
+  query: Type.Object({ a: Party, b: Party }),
+  reply: Bridge,
+  async handle({ query: { a, b } }, { parties }) {
+    const [one, other] = await Promise.all([parties.published(a), parties.published(b)])
+    const metrics = bridgeOf(one, other)
+    return reply({
+      a,
+      b,
+      metrics,
+      bridge_score: metrics.bridge_score.value,
+      note: 'A measure has no value where A or B has not published what it compares. A party that is not there looks the same.'
+    })
+  }
+})
+
+export const organisations = defineHandler({
+  query: Type.Object({
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Part of the name or the description.' })),
+    kind: Type.Optional(Type.Enum(organisationKinds, { description: 'What it is.' })),
+    game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of a game that it plays.' })),
+    region: Type.Optional(Region),
+    language: Type.Optional(Language),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Most entries to show.' })),
+    offset: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'How many entries to leave out first.' })
+    )
+  }),
+  entries: { in: 'items', key: 'slug' },
+  reply: Directory,
+  async handle({ query: { game, limit = 30, offset = 0, ...filters } }, { organisations, games }) {
+    const wanted = { ...filters, ...(game === undefined ? {} : { game: games.named(game).token }) }
+    return reply(listed(await organisations.listed({ ...wanted, limit, offset }), wanted, limit, offset))
   }
 })
