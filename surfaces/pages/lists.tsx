@@ -42,7 +42,6 @@ export const SearchForm = ({ games, q, game }: SearchProps): VNode => (
   </form>
 )
 
-/** The part of the search result that the page uses. */
 export const ShownPages = Type.Object({
   matches: Type.Array(Type.Unknown()),
   summary: Type.Object({ found: Type.Integer(), complete: Type.Boolean() }),
@@ -51,8 +50,6 @@ export const ShownPages = Type.Object({
 
 /** Matches per page, as set in the manifest. */
 const shownAtOnce = 40
-
-type Given = Readonly<{ of: DataOf<typeof ShownPages>; asked: Readonly<{ q: string; game: string }>; offset: number }>
 
 /** The number of matches, with links to the pages before and after `offset`. */
 export function NamedPages({
@@ -63,7 +60,7 @@ export function NamedPages({
   },
   asked: { q, game },
   offset
-}: Given): VNode {
+}: Readonly<{ of: DataOf<typeof ShownPages>; asked: Readonly<{ q: string; game: string }>; offset: number }>): VNode {
   const pageAt = (start: number): string =>
     `?${String(new URLSearchParams({ q, ...(game === '' ? {} : { game }), ...(start === 0 ? {} : { offset: String(start) }) }))}`
   const shown = matches.length === 0 ? 'None' : `${offset + 1} to ${offset + matches.length}`
@@ -94,10 +91,10 @@ export function NamedPages({
   )
 }
 
-type Link = Readonly<{ label: string; href: string }>
-
 /** Links for further reading; those to data are marked as JSON. */
-export const ReadMore = ({ links }: Readonly<{ links: readonly Link[] }>): VNode | null =>
+export const ReadMore = ({
+  links
+}: Readonly<{ links: readonly Readonly<{ label: string; href: string }>[] }>): VNode | null =>
   links.length === 0 ? null : (
     <section>
       <h2>Read on</h2>

@@ -7,8 +7,8 @@ import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } fro
 import { CardSheet } from '../../pages/card-sheet.tsx'
 import { Bars, completenessOf, shareBars, shareText } from '../../pages/charts.tsx'
 import { SearchForm } from '../../pages/lists.tsx'
-import { cardLinks, Completenesses, GameNames, HeldGames, setLinks, ShownCard, ShownSet } from '../../pages/schemas.ts'
-import { SourceStates, statesOf, Withheld } from '../../pages/sources.tsx'
+import { Completenesses, GameNames, HeldGames, ShownCard, ShownCoverage, ShownSet } from '../../pages/schemas.ts'
+import { SourceList, SourceStates, statesOf, Withheld } from '../../pages/sources.tsx'
 import { counted, languageName, spoken } from '../../words.ts'
 
 export default definePage({
@@ -148,8 +148,9 @@ export const set = definePage({
     if (!names.includes(sort)) throw invalid('sort', `This set cannot be sorted by \`${sort}\`.`, names)
     if (page > pages) throw invalid('page', `The set has ${pages} pages.`)
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
-    const to = setLinks(path, { view, sort })
-    const hrefOf = cardLinks(path)
+    const to = (change: Readonly<Record<string, string>>): string =>
+      `${path}?${new URLSearchParams({ view, sort, ...change }).toString()}`
+    const hrefOf = (number: string): string => `${path}/${encodeURIComponent(number.toLowerCase())}`
     const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf }
     return {
       title: set.name ?? set.printed_code,
@@ -260,4 +261,51 @@ export const card = definePage({
       </>
     )
   })
+})
+
+export const coverage = definePage({
+  shows: { sources: SourceList, coverage: ShownCoverage },
+  view: ({
+    shown: {
+      sources: { sources },
+      coverage
+    }
+  }) => {
+    const open = new Set(sources.filter(({ redistribute }) => redistribute).map(({ id }) => id))
+    return {
+      title: 'What prices rest on',
+      main: (
+        <>
+          <p class="lead">
+            A price needs a source that may be read and a right to publish it. This page says for every source and game
+            what there is of both.
+          </p>
+          <Table
+            caption="Sources, and what each allows"
+            rows={sources}
+            columns={[
+              { head: 'Source', cell: ({ id, name }) => <a href={`/sources/${encodeURIComponent(id)}`}>{name}</a> },
+              { head: 'State', cell: ({ status }) => status },
+              { head: 'License of its data', cell: ({ license }) => license },
+              { head: 'May be redistributed', cell: ({ redistribute }) => (redistribute ? 'yes' : 'no') },
+              { head: 'Games', cell: ({ games }) => games.join(', ') || 'none' }
+            ]}
+          />
+          <Table
+            caption="Games, and the sources that show their structure"
+            rows={coverage.by_game}
+            columns={[
+              { head: 'Game', cell: ({ game_name: name, game_slug: slug }) => <a href={`/prices/${slug}`}>{name}</a> },
+              { head: 'Cards seen', cell: ({ distinct_cards: cards }) => counted(cards), isNumber: true },
+              { head: 'Sources of structure', cell: ({ sources: ids }) => ids.join(', ') },
+              {
+                head: 'Sources that may be redistributed',
+                cell: ({ sources: ids }) => ids.filter(id => open.has(id)).join(', ') || 'none'
+              }
+            ]}
+          />
+        </>
+      )
+    }
+  }
 })
