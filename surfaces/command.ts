@@ -47,7 +47,7 @@ export const defineActions = <const Action extends string, Options extends objec
     }
   })
 
-export type Format = 'table' | 'json'
+export type ListFormat = 'table' | 'json'
 
 export const formatOption = (): Option =>
   choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')
@@ -55,7 +55,7 @@ export const formatOption = (): Option =>
 /** Prints rows as JSON, or as a table with these columns: heading and cell. */
 export function printRows<Row>(
   io: Io,
-  format: Format,
+  format: ListFormat,
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => string>>
 ): void {

@@ -1,10 +1,10 @@
 import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
-import { defineActions, formatOption, printRows, type Format } from '../command.ts'
+import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { resolutions } from '../coverage/hunt/rules.ts'
 import { isId } from '../ids.ts'
 import { operator } from '../people/acts.ts'
 
-type Options = Readonly<{ resolution?: string; reason?: string; format: Format }>
+type Options = Readonly<{ resolution?: string; reason?: string; format: ListFormat }>
 
 const huntCommand = defineActions({
   name: 'hunt',

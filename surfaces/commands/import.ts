@@ -20,13 +20,13 @@ import {
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
 import type { Attribute } from '../cards/attributes.ts'
-import type { Format } from '../command.ts'
+import type { ListFormat } from '../command.ts'
 import { chooseSources, runsText, surveyText, withdrawalsText, type ImportChoice } from '../import/command.ts'
 import type { ImportSummary } from '../import/import.ts'
 import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
 
 type Options = RootOptions &
-  ImportChoice & { dryRun?: true; watch?: true; allowWithdraw?: number; forget?: string; format: Format }
+  ImportChoice & { dryRun?: true; watch?: true; allowWithdraw?: number; forget?: string; format: ListFormat }
 
 /** Implements `--forget`, which also works for a source that is no longer declared. */
 async function forget(

@@ -1,5 +1,5 @@
 import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
-import { defineActions, formatOption, printRows, type Format } from '../command.ts'
+import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { isId } from '../ids.ts'
 import { operator } from '../people/acts.ts'
 
@@ -18,7 +18,7 @@ const inboxCommand = defineActions({
     ['pantry inbox reply 3f0c2a8e-5a4d-4f0e-9d53-0f7f7d0a5b11 --reply "Thank you; it is fixed."', 'Answers a report.']
   ],
   finding: 'There is no such report.',
-  run([action, id], { reply, format }: Readonly<{ reply?: string; format: Format }>, io) {
+  run([action, id], { reply, format }: Readonly<{ reply?: string; format: ListFormat }>, io) {
     if (action !== 'list' && id === undefined)
       throw new UsageError(`\`pantry inbox ${action}\` needs the id of a report.`)
     if (id !== undefined && !isId(id))

@@ -1,6 +1,6 @@
 import { Argument, choice, FindingsError, Option, print, printJson, UsageError, type Io } from 'pantry/command'
 import type { Database } from 'pantry/database'
-import { defineActions, formatOption, printRows, type Format } from '../command.ts'
+import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { isId } from '../ids.ts'
 import { keyKinds, scopes, tierNames, tiers, type Key, type KeyKind, type KeyScope, type Tier } from '../people/keys.ts'
 
@@ -15,7 +15,7 @@ type Options = Readonly<{
   tier?: Tier
   scope?: readonly KeyScope[]
   days?: number
-  format: Format
+  format: ListFormat
 }>
 
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): string =>

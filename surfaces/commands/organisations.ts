@@ -1,5 +1,5 @@
 import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
-import { defineActions, formatOption, printRows, type Format } from '../command.ts'
+import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 
 const organisationsCommand = defineActions({
   name: 'organisations',
@@ -20,7 +20,7 @@ const organisationsCommand = defineActions({
     ['pantry organisations remove night-owls --reason "An advertisement"', 'Takes it away.']
   ],
   finding: 'There is no such entry, or it says something else now.',
-  run([action, slug, version], { reason, format }: Readonly<{ reason?: string; format: Format }>, io) {
+  run([action, slug, version], { reason, format }: Readonly<{ reason?: string; format: ListFormat }>, io) {
     if (action !== 'list' && slug === undefined)
       throw new UsageError(`\`pantry organisations ${action}\` needs the short name of an entry.`)
     if (action === 'approve' && version === undefined)

@@ -1,12 +1,12 @@
 import { Argument, choice, FindingsError, Option, print, printJson, UsageError, type Io } from 'pantry/command'
 import type { Database } from 'pantry/database'
-import { defineActions, formatOption, printRows, type Format } from '../command.ts'
+import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { roles, type Person, type Role } from '../people/people.ts'
 
 const actions = ['add', 'code', 'invite', 'role', 'suspend', 'list'] as const
 type Action = (typeof actions)[number]
 
-type Options = Readonly<{ role?: Role; remove?: true; end?: true; format: Format }>
+type Options = Readonly<{ role?: Role; remove?: true; end?: true; format: ListFormat }>
 
 /** Prints only the code on stdout, for scripts, and the instructions on stderr. */
 async function printCode(database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {

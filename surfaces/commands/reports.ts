@@ -1,5 +1,5 @@
 import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
-import { defineActions, formatOption, printRows, type Format } from '../command.ts'
+import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { isId } from '../ids.ts'
 import { operator } from '../people/acts.ts'
 
@@ -21,7 +21,7 @@ const reportsCommand = defineActions({
     ]
   ],
   finding: 'There is no such report, or it was decided.',
-  run([action, id], { reason, format }: Readonly<{ reason?: string; format: Format }>, io) {
+  run([action, id], { reason, format }: Readonly<{ reason?: string; format: ListFormat }>, io) {
     if (action !== 'list' && (id === undefined || reason === undefined))
       throw new UsageError(`\`pantry reports ${action}\` needs the id of a report, and \`--reason\`.`)
     if (id !== undefined && !isId(id))

@@ -8,38 +8,25 @@ import {
   SurfaceError,
   Text,
   Type,
-  type JsonObject,
-  type PathTo
+  type JsonObject
 } from 'pantry/handler'
 import { sentenceOf, Withdrawn, withdrawnBody } from '../cards/card-history.ts'
 import { IdentifyAtSchema, identifyBody, IdentifySchema, pathOf, requestedHash } from '../cards/documents/identify.ts'
 import { datedMembers, linksOf, ownSources, paths, requestedDate, seedOf } from '../cards/documents/parts.ts'
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
-import type { Services } from '../services.ts'
-
-async function identified(
-  text: string,
-  { catalogue, cardHistory }: Pick<Services, 'catalogue' | 'cardHistory'>,
-  pathTo: PathTo
-) {
-  const hash = requestedHash(text)
-  const resolved = await catalogue.byHash(hash)
-  const former = resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined
-  return { hash, resolved, body: identifyBody(hash, resolved, former, pathTo) }
-}
-
-const mirrorOf = (kind: Parameters<typeof seedOf>[0], body: JsonObject, encoding: Services['encoding']) => ({
-  mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...ownSources })
-})
 
 /** An unknown hash is a regular result, not an error. */
 export const identify = defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
-  async handle({ params, pathTo }, services) {
-    const { body } = await identified(params.hash, services, pathTo)
-    return mirrorOf('federation_identify_response', body, services.encoding)
+  async handle({ params, pathTo }, { catalogue, cardHistory, encoding }) {
+    const hash = requestedHash(params.hash)
+    const resolved = await catalogue.byHash(hash)
+    const former = resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined
+    const body = identifyBody(hash, resolved, former, pathTo)
+    const kind = 'federation_identify_response'
+    return { mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...ownSources }) }
   }
 })
 
@@ -47,9 +34,12 @@ export const identify = defineHandler({
 export const at = defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
-  async handle({ params, pathTo }, services) {
+  async handle({ params, pathTo }, { catalogue, cardHistory, encoding }) {
     const date = requestedDate(params.date)
-    const { hash, resolved, body: now } = await identified(params.hash, services, pathTo)
+    const hash = requestedHash(params.hash)
+    const resolved = await catalogue.byHash(hash)
+    const former = resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined
+    const now = identifyBody(hash, resolved, former, pathTo)
     const current = now['universal_url'] ?? null
     const body: JsonObject = {
       ...now,
@@ -67,7 +57,8 @@ export const at = defineHandler({
       // Only cards have documents under a date.
       universal_url: resolved?.kind === 'card' ? paths.cardAt(date, resolved.token) : current
     }
-    return mirrorOf('federation_at_response', body, services.encoding)
+    const kind = 'federation_at_response'
+    return { mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...ownSources }) }
   }
 })
 

@@ -1,4 +1,4 @@
-import { closed, nullable, NullableText, Path, reply, Text, Type, type PathTo } from 'pantry/handler'
+import { closed, nullable, NullableText, Path, reply, Text, Type } from 'pantry/handler'
 import { Attribute, checkFilters, filterParameters, readFilter } from '../cards/attributes.ts'
 import { Boundary, everythingOf, EverythingSchema } from '../cards/card-answers.ts'
 import { checkSigns, nameQuery, readName, searchQuery } from '../cards/parameters.ts'
@@ -12,30 +12,13 @@ import {
   MatchSchema,
   searchBoundary,
   summarise,
-  SummarySchema,
-  type Findings
+  SummarySchema
 } from '../cards/search/find-cards.ts'
 import { completeName, findNamedCards, nameReasons } from '../cards/search/find-names.ts'
 import { mostPrintings } from '../cards/search/name-index.ts'
 import { defineHandler } from '../define.ts'
 
 const NextStep = nullable(Path, 'All that is published of the best match.')
-
-/** The members of an answer with at most so many matches by number. */
-const matchMembers = (maxItems: number) => ({
-  matches: Type.Array(MatchSchema, { maxItems }),
-  summary: SummarySchema,
-  publication_boundary: Boundary
-})
-
-const matchesOf = (findings: Findings, most: number) => ({
-  matches: findings.matches.slice(0, most).map(matchBody),
-  summary: summarise(findings, most).body,
-  publication_boundary: searchBoundary
-})
-
-const nextStep = (best: Readonly<{ sku: string }> | undefined, pathTo: PathTo): string | null =>
-  best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
 
 /** Finds the cards of a game by printed number or SKU. At most two round trips; an empty result is not an error. */
 export const cards = defineHandler({
@@ -44,13 +27,22 @@ export const cards = defineHandler({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' }))
   }),
   entries: { in: 'matches', key: 'sku' },
-  reply: closed({ input: closed({ game: Text, q: Text }), ...matchMembers(100), next_step: NextStep }),
+  reply: closed({
+    input: closed({ game: Text, q: Text }),
+    matches: Type.Array(MatchSchema, { maxItems: 100 }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    next_step: NextStep
+  }),
   async handle({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
     const findings = await findCards(search, games.named(game), q, limit)
+    const [best] = findings.matches
     return reply({
       input: { game, q },
-      ...matchesOf(findings, limit),
-      next_step: nextStep(findings.matches[0]?.card, pathTo)
+      matches: findings.matches.slice(0, limit).map(matchBody),
+      summary: summarise(findings, limit).body,
+      publication_boundary: searchBoundary,
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
     })
   }
 })
@@ -64,13 +56,22 @@ const mostMatches = 40
 export const numbers = defineHandler({
   query: Type.Object({ q: searchQuery.q }),
   entries: { in: 'matches', key: 'sku' },
-  reply: closed({ input: closed({ q: Text }), ...matchMembers(mostMatches), next_step: NextStep }),
+  reply: closed({
+    input: closed({ q: Text }),
+    matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    next_step: NextStep
+  }),
   async handle({ query: { q }, pathTo }, { games, search }) {
     const findings = await findInGames(search, games.all, q)
+    const [best] = findings.matches
     return reply({
       input: { q },
-      ...matchesOf(findings, mostMatches),
-      next_step: nextStep(findings.matches[0]?.card, pathTo)
+      matches: findings.matches.slice(0, mostMatches).map(matchBody),
+      summary: summarise(findings, mostMatches).body,
+      publication_boundary: searchBoundary,
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
     })
   }
 })
@@ -94,7 +95,9 @@ export const everything = defineHandler({
   }),
   reply: closed({
     input: closed({ game: Text, q: Text, lang: NullableText }),
-    ...matchMembers(mostCards),
+    matches: Type.Array(MatchSchema, { maxItems: mostCards }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
     folded_sku: nullable(Text, 'The card of `everything`: the first match.'),
     everything: nullable(
       EverythingSchema,
@@ -106,12 +109,14 @@ export const everything = defineHandler({
     const all = await findCards(search, games.named(game), q)
     const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
     const [best] = findings.matches
-    const found = matchesOf(findings, mostCards)
-    const sku = best?.confidence === 'exact' && !found.summary.ambiguous ? best.card.sku : undefined
+    const summary = summarise(findings, mostCards)
+    const sku = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
     const everything = sku === undefined ? undefined : await everythingOf(catalogue, sources, sku)
     return reply({
       input: { game, q, lang: lang ?? null },
-      ...found,
+      matches: findings.matches.slice(0, mostCards).map(matchBody),
+      summary: summary.body,
+      publication_boundary: searchBoundary,
       folded_sku: everything === undefined ? null : (sku ?? null),
       everything: everything?.body ?? null,
       composition: { composer_call: everything === undefined ? 'absent' : 'ok' }
@@ -219,7 +224,7 @@ export const names = defineHandler({
       },
       next,
       publication_boundary: searchBoundary,
-      next_step: nextStep(best, pathTo)
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
     })
   }
 })

@@ -10,11 +10,12 @@ export default defineHandler({
   async handle({ caller }, { cardLists, catalogue }) {
     const cards = await cardLists.of(personOf(caller))
     const named = await catalogue.cardsInBrief(cards.map(({ sku }) => sku))
-    const on = (name: (typeof listNames)[number]) =>
+    const [have, want] = (['have', 'want'] as const).map(name =>
       cards.flatMap(({ list, sku, quantity }, at) =>
         list === name ? [{ sku, quantity, name: named[at]?.name ?? null }] : []
       )
-    return reply({ have: on('have'), want: on('want'), most: mostCards })
+    )
+    return reply({ have: have ?? [], want: want ?? [], most: mostCards })
   }
 })
 

@@ -7,11 +7,7 @@ import { cookiesOf } from '../../people/sign-in.ts'
 
 const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Your username.' })
 
-const unauthorized = (scheme: string, message: string): SurfaceError =>
-  new SurfaceError('UNAUTHORIZED', message, { headers: { 'WWW-Authenticate': `${scheme} realm="pantry"` } })
-
-const signedIn = async (...begun: Parameters<typeof cookiesOf>) =>
-  reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(...begun) })
+const signedIn = { done: 'You are signed in.' }
 
 /** All failures get the same response in the same time. */
 export const post = defineHandler({
@@ -34,8 +30,12 @@ export const post = defineHandler({
       services.signIn.withCode(username, code, request)
     )
     if (begun === undefined)
-      throw unauthorized('Code', 'That name and that code do not fit, or the code has ended. Please ask for a new one.')
-    return await signedIn(begun, request, services)
+      throw new SurfaceError(
+        'UNAUTHORIZED',
+        'That name and that code do not fit, or the code has ended. Please ask for a new one.',
+        { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } }
+      )
+    return reply(signedIn, { cookies: await cookiesOf(begun, request, services) })
   }
 })
 
@@ -66,7 +66,7 @@ export const mailedPost = defineHandler({
       return person == null ? undefined : await services.signIn.begin(person)
     })
     if (begun === undefined) throw wrongCode()
-    return await signedIn(begun, asked, services)
+    return reply(signedIn, { cookies: await cookiesOf(begun, asked, services) })
   }
 })
 
@@ -89,10 +89,11 @@ export const passkeyPost = defineHandler({
       return person === undefined ? undefined : await services.signIn.begin(person)
     })
     if (begun === undefined)
-      throw unauthorized(
-        'Passkey',
-        'That passkey does not sign anybody in here, or it took too long. Please try again, or use a code.'
+      throw new SurfaceError(
+        'UNAUTHORIZED',
+        'That passkey does not sign anybody in here, or it took too long. Please try again, or use a code.',
+        { headers: { 'WWW-Authenticate': 'Passkey realm="pantry"' } }
       )
-    return await signedIn(begun, request, services)
+    return reply(signedIn, { cookies: await cookiesOf(begun, request, services) })
   }
 })

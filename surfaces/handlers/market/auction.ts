@@ -1,9 +1,9 @@
-import { reply, Type, type JsonObject, type Static, type TSchema } from 'pantry/handler'
+import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { acceptOffer, AcceptRequest, BidRequest, makeOffer, OfferRequest, placeBid } from '../../market/bidding.ts'
 import { ApprovalRequest, cancelAuction, CancelRequest, decideListing, submitListing } from '../../market/listing.ts'
 import { Plain } from '../../market/locks.ts'
-import { actOn, type Doing, type MarketRequest } from '../../market/perform.ts'
+import { actOn } from '../../market/perform.ts'
 import { viewerOf } from '../../market/reads.ts'
 import {
   AddressRequest,
@@ -28,26 +28,26 @@ export default defineHandler({
     reply(await auctions.one(viewerOf(caller), id, pathTo))
 })
 
-/** Defines the handler of an act on an auction. The idempotency keys of each `route` are separate. */
-const defineAct = <S extends TSchema>(
-  route: string,
-  schema: S,
-  limitBytes: number,
-  act: Doing<Static<S> & JsonObject>
-) =>
-  defineHandler({
-    params,
-    body: { schema, limitBytes },
-    reply: ActedShown,
-    handle: async (request, { market }) =>
-      reply(await actOn(market, request as typeof request & MarketRequest<Static<S> & JsonObject>, route, act))
-  })
+export const submitPost = defineHandler({
+  params,
+  body: { schema: Plain, limitBytes: 512 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'submit', submitListing))
+})
 
-export const submitPost = defineAct('submit', Plain, 512, submitListing)
+export const approvePost = defineHandler({
+  params,
+  body: { schema: ApprovalRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'approve', decideListing))
+})
 
-export const approvePost = defineAct('approve', ApprovalRequest, 10240, decideListing)
-
-export const cancelPost = defineAct('cancel', CancelRequest, 10240, cancelAuction)
+export const cancelPost = defineHandler({
+  params,
+  body: { schema: CancelRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'cancel', cancelAuction))
+})
 
 export const bids = defineHandler({
   params,
@@ -55,20 +55,65 @@ export const bids = defineHandler({
   handle: async ({ params: { id }, caller }, { auctions }) => reply(await auctions.bids(viewerOf(caller), id))
 })
 
-export const bidsPost = defineAct('bids', BidRequest, 1024, placeBid)
+export const bidsPost = defineHandler({
+  params,
+  body: { schema: BidRequest, limitBytes: 1024 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'bids', placeBid))
+})
 
-export const offersPost = defineAct('offers', OfferRequest, 1024, makeOffer)
+export const offersPost = defineHandler({
+  params,
+  body: { schema: OfferRequest, limitBytes: 1024 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'offers', makeOffer))
+})
 
-export const acceptPost = defineAct('accept', AcceptRequest, 1024, acceptOffer)
+export const acceptPost = defineHandler({
+  params,
+  body: { schema: AcceptRequest, limitBytes: 1024 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'accept', acceptOffer))
+})
 
-export const paidPost = defineAct('paid', Plain, 512, markPaid)
+export const paidPost = defineHandler({
+  params,
+  body: { schema: Plain, limitBytes: 512 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'paid', markPaid))
+})
 
-export const addressPost = defineAct('address', AddressRequest, 5120, giveAddress)
+export const addressPost = defineHandler({
+  params,
+  body: { schema: AddressRequest, limitBytes: 5120 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'address', giveAddress))
+})
 
-export const shippedPost = defineAct('shipped', ShippedRequest, 1024, markShipped)
+export const shippedPost = defineHandler({
+  params,
+  body: { schema: ShippedRequest, limitBytes: 1024 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'shipped', markShipped))
+})
 
-export const receivedPost = defineAct('received', Plain, 512, markReceived)
+export const receivedPost = defineHandler({
+  params,
+  body: { schema: Plain, limitBytes: 512 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'received', markReceived))
+})
 
-export const reviewPost = defineAct('review', ReviewRequest, 10240, writeReview)
+export const reviewPost = defineHandler({
+  params,
+  body: { schema: ReviewRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'review', writeReview))
+})
 
-export const disputePost = defineAct('dispute', DisputeRequest, 10240, openDispute)
+export const disputePost = defineHandler({
+  params,
+  body: { schema: DisputeRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  handle: async (request, { market }) => reply(await actOn(market, request, 'dispute', openDispute))
+})

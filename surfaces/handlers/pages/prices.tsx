@@ -7,7 +7,16 @@ import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } fro
 import { CardSheet } from '../../pages/card-sheet.tsx'
 import { Bars, completenessOf, shareBars, shareText } from '../../pages/charts.tsx'
 import { SearchForm } from '../../pages/lists.tsx'
-import { Completenesses, GameNames, HeldGames, ShownCard, ShownCoverage, ShownSet } from '../../pages/schemas.ts'
+import {
+  cardLinks,
+  setLinks,
+  Completenesses,
+  GameNames,
+  HeldGames,
+  ShownCard,
+  ShownCoverage,
+  ShownSet
+} from '../../pages/schemas.ts'
 import { SourceList, SourceStates, statesOf, Withheld } from '../../pages/sources.tsx'
 import { counted, languageName, spoken } from '../../words.ts'
 
@@ -148,9 +157,8 @@ export const set = definePage({
     if (!names.includes(sort)) throw invalid('sort', `This set cannot be sorted by \`${sort}\`.`, names)
     if (page > pages) throw invalid('page', `The set has ${pages} pages.`)
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
-    const to = (change: Readonly<Record<string, string>>): string =>
-      `${path}?${new URLSearchParams({ view, sort, ...change }).toString()}`
-    const hrefOf = (number: string): string => `${path}/${encodeURIComponent(number.toLowerCase())}`
+    const to = setLinks(path, { view, sort })
+    const hrefOf = cardLinks(path)
     const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf }
     return {
       title: set.name ?? set.printed_code,

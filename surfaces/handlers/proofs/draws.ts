@@ -68,7 +68,7 @@ export const openPost = defineHandler({
       receipt,
       leaf_hash: hashOfReceipt(receipt),
       _links: {
-        receipt: pathTo('proofs/receipt', params),
+        receipt: pathTo('proofs/receipt', { id: params.id }),
         rates: pathTo('proofs/rates', { digest: receipt.rates_digest })
       }
     })

@@ -4,8 +4,6 @@ import { OwnForm } from '../../../people/page/forms.tsx'
 import { OrganisationForm, orNull, words } from '../../../people/page/organisations.tsx'
 import { Account } from '../../../people/schemas.ts'
 
-const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
-
 const save = defineForm({
   title: 'The entry was not kept',
   fields: closed({
@@ -13,12 +11,12 @@ const save = defineForm({
     display_name: Type.String({ maxLength: 120 }),
     kind: Type.String({ maxLength: 40 }),
     description: Type.String({ maxLength: 500 }),
-    region: optionalText(2),
-    languages: optionalText(400),
-    games: optionalText(400),
-    website_url: optionalText(300),
-    public_contact_url: optionalText(300),
-    accessibility_notes: optionalText(500)
+    region: Type.Optional(Type.String({ maxLength: 2 })),
+    languages: Type.Optional(Type.String({ maxLength: 400 })),
+    games: Type.Optional(Type.String({ maxLength: 400 })),
+    website_url: Type.Optional(Type.String({ maxLength: 300 })),
+    public_contact_url: Type.Optional(Type.String({ maxLength: 300 })),
+    accessibility_notes: Type.Optional(Type.String({ maxLength: 500 }))
   }),
   limitBytes: 16_384,
   toBody: ({
