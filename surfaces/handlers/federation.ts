@@ -96,7 +96,13 @@ export const byUpstream = defineHandler({
         headers: retryAfter
       })
     }
-    const none = { source: id, native_id: query.id ?? null, resolved: null, withdrawn: null }
+    const none = {
+      source: id,
+      status: 'not_held' as const,
+      native_id: query.id ?? null,
+      resolved: null,
+      withdrawn: null
+    }
     if (query.id === undefined)
       return reply({ ...none, status: 'available', note: 'Add `id`, as the source writes it, to resolve one card.' })
     const row = await catalogue.byNativeId(id, query.id)
@@ -111,7 +117,6 @@ export const byUpstream = defineHandler({
         })
       return reply({
         ...none,
-        status: 'not_held',
         note: 'No row of this source with that id became a card here. That says nothing about the source itself.'
       })
     }
