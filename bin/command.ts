@@ -1,5 +1,5 @@
 import { Command, Option, type Argument } from 'commander'
-import type { ExitCode, Io } from './output/io.ts'
+import type { ExitCode, Io } from './io.ts'
 
 /**
  * One command with its help text and its `run` function. Importing it must be cheap, so `run` imports what is slow to

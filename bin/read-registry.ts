@@ -8,7 +8,7 @@ import { kinds } from '../core/kinds/index.ts'
 import { loadingRegistry, withBaseUrl, type Loaded } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Reuse } from '../core/source/read-folder.ts'
-import { colourSeverity, count, FindingsError, print, type Io } from './output/io.ts'
+import { colourSeverity, count, FindingsError, print, type Io } from './io.ts'
 import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 
 /** What was read of the roots, and every mistake in it. */

@@ -1,7 +1,7 @@
 import { inSlices, type Sliced } from '../core/canonical/work.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import { count, shownFiles } from './output/io.ts'
+import { count, shownFiles } from './io.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
 type ReloadGiven = Readonly<{

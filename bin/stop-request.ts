@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Io } from './output/io.ts'
+import type { Io } from './io.ts'
 
 /**
  * Milliseconds in which a second SIGINT is ignored: npm forwards the signal that the terminal has already sent to all

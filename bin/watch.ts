@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { FindingsError, print, shownFiles, type ExitCode, type Io } from './output/io.ts'
+import { FindingsError, print, shownFiles, type ExitCode, type Io } from './io.ts'
 import { buildOf } from './project.ts'
 import { filesBelow, writtenEndings } from './root-modules.ts'
 import { contentRoots, isBuilt } from './roots.ts'

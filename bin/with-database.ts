@@ -3,7 +3,7 @@ import { lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../core/database/database.ts'
 import { databaseOptions, readConfig } from './config.ts'
-import { print, type Io } from './output/io.ts'
+import { print, type Io } from './io.ts'
 
 /**
  * Opens the database of the configuration for one piece of work and closes it again; one that a running service has is

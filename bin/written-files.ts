@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { Option } from 'commander'
 import { defineCommand, type CommandDefinition } from './command.ts'
 import { UsageError } from './config.ts'
-import { print, type Io } from './output/io.ts'
+import { print, type Io } from './io.ts'
 import { rootsNamed } from './project.ts'
 
 /** File contents by path relative to a folder. */

@@ -227,7 +227,7 @@ t.test('what is added to the framework touches as few files as its code map says
     const { status, stdout, stderr } = run(...args)
     t.equal(status === 0 ? '' : (stdout + stderr).slice(-4000), '', args.slice(0, 2).join(' '))
   }
-  const pantry = '.test/bin/pantry.js'
+  const pantry = '.test/bin/commands/pantry.js'
   const map = readFileSync(join(packageFolder, 'core', 'README.md'), 'utf8')
 
   for (const [thing, { count, added = {}, changed = {}, uses }] of Object.entries(additions)) {

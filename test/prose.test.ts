@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
-import { broughtCommands } from '../bin/run.ts'
+import { broughtCommands } from '../bin/commands/run.ts'
 import { commands } from '../bin/commands/index.ts'
 import { variables } from '../bin/config.ts'
 import { variablesOf } from '../bin/settings.ts'
@@ -101,6 +101,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/,
     why: 'a file of an upstream'
   },
+  { is: /^dist\/bin\/pantry\.js$/, why: 'the bundle of bin/commands/pantry.ts' },
   { is: /^(?:Node\.js|x|test\/x\/y|style\.css|nothing\.css)$/, why: 'a word for any, or what is missing on purpose' }
 ]
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import type * as Esbuild from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
 import { codeFile } from '../compiled-registry.ts'
-import { FindingsError } from '../output/io.ts'
+import { FindingsError } from '../io.ts'
 import { packageFolder } from '../project.ts'
 import { filesBelow } from '../root-modules.ts'
 
@@ -167,10 +167,14 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
   const doors = readdirSync(join(packageFolder, 'bin', 'door'))
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
-  const files = ['pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
+  const files = ['workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
+  const entries = [
+    ['pantry', 'commands/pantry.ts'] as const,
+    ...files.map(file => [file.replace(/\.ts$/, ''), file] as const)
+  ]
   return await bundle(
     folder,
-    Object.fromEntries(files.map(file => [file.replace(/\.ts$/, ''), join(packageFolder, 'bin', file)])),
+    Object.fromEntries(entries.map(([name, file]) => [name, join(packageFolder, 'bin', file)])),
     how
   )
 }

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import { Argument } from 'commander'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig, UsageError } from '../config.ts'
-import { count, print } from '../output/io.ts'
+import { count, print } from '../io.ts'
 
 export const backup = defineCommand<[file: string], RootOptions>({
   name: 'backup',

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print } from '../output/io.ts'
+import { print } from '../io.ts'
 
 export const build = defineCommand<[], RootOptions>({
   name: 'build',

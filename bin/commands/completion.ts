@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander'
 import { defineCommand } from '../command.ts'
-import { print } from '../output/io.ts'
+import { print } from '../io.ts'
 
 export const shells = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof shells)[number]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Option } from 'commander'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { print } from '../output/io.ts'
+import { print } from '../io.ts'
 import { stopRequest } from '../stop-request.ts'
 
 export const dev = defineCommand<[], RootOptions & { host?: string; port?: string }>({

@@ -1,8 +1,8 @@
 import { Argument } from 'commander'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { impacts, isAtLeast, type Change, type Impact } from '../diff/change.ts'
-import { count, print } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { count, print } from '../io.ts'
+import { table } from '../table.ts'
 
 const formats = ['table', 'json', 'md'] as const
 

@@ -1,7 +1,7 @@
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { print, printJson } from '../io.ts'
+import { table } from '../table.ts'
 
 const formats = ['table', 'json'] as const
 
@@ -20,7 +20,7 @@ export const doctor = defineCommand<[], RootOptions & { format: (typeof formats)
   exits: { 0: 'All is well.', 3: 'At least one check failed.' },
   async run(_args, { root, format }, io) {
     const config = readConfig(io.env)
-    const { checkEnvironment } = await import('../checks.ts')
+    const { checkEnvironment } = await import('./checks.ts')
     const findings = await checkEnvironment(config, root)
     if (format === 'json') printJson(io.stdout, findings)
     else

@@ -1,8 +1,8 @@
 import { Argument } from 'commander'
 import { choice, defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { print, printJson } from '../io.ts'
+import { table } from '../table.ts'
 
 const indent = (text: string): string =>
   text

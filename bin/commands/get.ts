@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import type { Answer } from '../../core/plan/request.ts'
-import { askOnce, pathArgument, requestFrom, requestOptions, type RequestOptions } from '../ask-once.ts'
+import { askOnce, pathArgument, requestFrom, requestOptions, type RequestOptions } from './ask-once.ts'
 import { defineCommand } from '../command.ts'
 
 type Options = RequestOptions & { include?: true }

@@ -6,7 +6,7 @@ import { Argument, Option } from 'commander'
 import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
-import { print, type Io } from '../output/io.ts'
+import { print, type Io } from '../io.ts'
 import { packageFolder, type PackageManager } from '../project.ts'
 
 type PackageFile = Readonly<

@@ -5,8 +5,8 @@ import { kindNames } from '../../core/kinds/list.ts'
 import { stabilities } from '../../core/vocabulary/words.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { csv, table } from '../output/table.ts'
-import { count, print, printJson } from '../output/io.ts'
+import { csv, table } from '../table.ts'
+import { count, print, printJson } from '../io.ts'
 
 const formats = ['table', 'json', 'csv', 'names'] as const
 

@@ -1,7 +1,7 @@
 import { Argument } from 'commander'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { print, printJson } from '../io.ts'
+import { table } from '../table.ts'
 
 const directions = ['up', 'down', 'status'] as const
 const formats = ['table', 'json'] as const

@@ -3,7 +3,7 @@ import type { KindModule } from '../../core/kinds/index.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { print } from '../output/io.ts'
+import { print } from '../io.ts'
 import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../written-files.ts'
 
 type Options = RootOptions & { path?: string; corpus?: string; document?: string; dryRun?: true }

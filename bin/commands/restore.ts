@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { Argument, Option } from 'commander'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { count, FindingsError, print } from '../output/io.ts'
+import { count, FindingsError, print } from '../io.ts'
 
 export const restore = defineCommand<[file: string], RootOptions & { replace?: true }>({
   name: 'restore',

@@ -1,8 +1,8 @@
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Segment } from '../../core/manifest/paths.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { print, printJson } from '../io.ts'
+import { table } from '../table.ts'
 
 const formats = ['table', 'json'] as const
 

@@ -5,7 +5,7 @@ import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { colourSeverity, FindingsError, print, type Io } from '../output/io.ts'
+import { colourSeverity, FindingsError, print, type Io } from '../io.ts'
 import { lastFault, stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
@@ -68,7 +68,7 @@ export const serve = defineCommand<[], Options>({
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     })
     const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
-    const server = await import('../serve.ts')
+    const server = await import('../workers/serve.ts')
     const report = (diagnostics: readonly Diagnostic[]): void => {
       print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env))
     }

@@ -7,8 +7,8 @@ import type { Surface } from '../../core/manifest/surface.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { print, printJson } from '../io.ts'
+import { table } from '../table.ts'
 
 const formats = ['text', 'json'] as const
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import { answersFile } from '../../core/registry/recorded-answers.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { count, FindingsError, print, printJson } from '../output/io.ts'
+import { count, FindingsError, print, printJson } from '../io.ts'
 
 const formats = ['text', 'json'] as const
 

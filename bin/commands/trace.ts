@@ -1,8 +1,8 @@
 import type { Passed } from '../../core/handler/handler.ts'
-import { askOnce, pathArgument, requestFrom, requestOptions, type RequestOptions } from '../ask-once.ts'
+import { askOnce, pathArgument, requestFrom, requestOptions, type RequestOptions } from './ask-once.ts'
 import { choice, defineCommand } from '../command.ts'
-import { print, printJson } from '../output/io.ts'
-import { table } from '../output/table.ts'
+import { print, printJson } from '../io.ts'
+import { table } from '../table.ts'
 
 const formats = ['text', 'json'] as const
 

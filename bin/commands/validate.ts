@@ -7,7 +7,7 @@ import { absoluteOrNull, pathTo } from '../../core/discovery/pointers.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { colourSeverity, count, print, type Io } from '../output/io.ts'
+import { colourSeverity, count, print, type Io } from '../io.ts'
 import { packageVersion } from '../project.ts'
 
 type Options = RootOptions & { format: DiagnosticFormat; warningsAsErrors?: true; examples?: true }

@@ -7,7 +7,7 @@ import type { Example, Surface } from '../../core/manifest/surface.ts'
 import type { Generation } from '../../core/plan/generation.ts'
 import type { Answer } from '../../core/plan/request.ts'
 import { answerOf } from '../ask.ts'
-import { count } from '../output/io.ts'
+import { count } from '../io.ts'
 
 /** The responses to examples, as lines of text, by request. */
 export type Answers = ReadonlyMap<string, readonly string[]>

@@ -8,14 +8,14 @@ import { readConfig, type Config } from '../config.ts'
 import type { Mounted } from '../prepare.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 import { loadRoots } from '../roots.ts'
-import type { RunningServer } from '../serve.ts'
+import type { RunningServer } from '../workers/serve.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 
 export type { Config } from '../config.ts'
 export type { ReadRegistry } from '../read-registry.ts'
 export type { Mounted } from '../prepare.ts'
-export type { RunningServer } from '../serve.ts'
+export type { RunningServer } from '../workers/serve.ts'
 export type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 export type { Surface } from '../../core/manifest/surface.ts'
 export type { Registry } from '../../core/registry/registry.ts'
@@ -45,7 +45,7 @@ const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
 
 /** Serves the roots until `stop` is called. Rejects if the manifests have errors. */
 export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
-  await (await import('../serve.ts')).serve({ ...optionsOf(options), watch: false, stdout: process.stdout })
+  await (await import('../workers/serve.ts')).serve({ ...optionsOf(options), watch: false, stdout: process.stdout })
 
 /**
  * Returns the surfaces of the roots for a Koa application of your own, as an @koa/router. Does not listen on a port;

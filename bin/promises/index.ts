@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { readConfig } from '../config.ts'
-import type { RunningServer } from '../serve.ts'
+import type { RunningServer } from '../workers/serve.ts'
 import { faultText } from '../stack-traces.ts'
 import { discovery, links, openapi } from './discovery.ts'
 import { badInput, envelope } from './envelope.ts'
@@ -65,7 +65,7 @@ export async function whileServed<T>(
   let mistakes: readonly Diagnostic[] = []
   const failed = new Map<string, string>()
   try {
-    const { serve } = await import('../serve.ts')
+    const { serve } = await import('../workers/serve.ts')
     const running = await serve({
       config: {
         ...readConfig({ ...env, LOG_LEVEL: 'silent' }),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readConfig } from '../../bin/config.ts'
-import { serve } from '../../bin/serve.ts'
+import { serve } from '../../bin/workers/serve.ts'
 import { silent } from '../../core/database/connection.ts'
 import { openDatabase, type Database } from '../../core/database/database.ts'
 import type { CardFacts } from '../../surfaces/cards/card-fields.ts'

@@ -1,4 +1,4 @@
-import type { RunningServer } from '../../bin/serve.ts'
+import type { RunningServer } from '../../bin/workers/serve.ts'
 import { requestOf, type Keys } from './requests.ts'
 import { linkTemplate, type Answered, type Sample } from './sample.ts'
 import { scenarios } from './scenarios.ts'

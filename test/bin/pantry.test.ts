@@ -9,7 +9,7 @@ import { program } from '../support/program.ts'
 t.test('a pipe closed early is no failure, and hides no findings', async t => {
   const root = libraryIn(t.testdir())
   const codeOf = async (...args: string[]): Promise<unknown> => {
-    const child = spawn(process.execPath, [...program('bin/pantry'), ...args, '--root', root], {
+    const child = spawn(process.execPath, [...program('bin/commands/pantry'), ...args, '--root', root], {
       stdio: ['ignore', 'pipe', 'pipe']
     })
     child.stdout.destroy()
@@ -23,7 +23,7 @@ t.test('a pipe closed early is no failure, and hides no findings', async t => {
 })
 
 t.test('few files are open at once: a limit of 128 is enough', async t => {
-  const command = [process.execPath, ...program('bin/pantry'), 'validate', '--root', libraryIn(t.testdir())]
+  const command = [process.execPath, ...program('bin/commands/pantry'), 'validate', '--root', libraryIn(t.testdir())]
   const child = spawn('/bin/sh', ['-c', 'ulimit -n 128 && exec "$@"', 'sh', ...command], { stdio: 'ignore' })
   t.same(await once(child, 'exit'), [0, null])
 })

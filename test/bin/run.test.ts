@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import t from 'tap'
 import { commands as own } from '../../bin/commands/index.ts'
-import { broughtCommands } from '../../bin/run.ts'
+import { broughtCommands } from '../../bin/commands/run.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { library, pantry } from '../support/command-line.ts'
 

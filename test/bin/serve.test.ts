@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { run } from '../../bin/run.ts'
+import { run } from '../../bin/commands/run.ts'
 import { capture, library, libraryIn, pantry } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 

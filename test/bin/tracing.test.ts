@@ -58,7 +58,7 @@ t.test('requests and statements are spans, sent as the standard variables say', 
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json'
   }
-  const service = spawn(process.execPath, [...program('bin/pantry'), 'serve', '--port', '0'], {
+  const service = spawn(process.execPath, [...program('bin/commands/pantry'), 'serve', '--port', '0'], {
     cwd: project,
     env,
     stdio: ['ignore', 'pipe', 'inherit']

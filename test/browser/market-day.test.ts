@@ -34,7 +34,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   const PANTRY_DATA_DIR = scratchFolder(t)
   const env = { ...process.env, PANTRY_DATA_DIR, LOG_LEVEL: 'silent' }
   const pantry = async (...args: string[]): Promise<string> =>
-    (await run(process.execPath, [...program('bin/pantry'), ...args], { env })).stdout.trim()
+    (await run(process.execPath, [...program('bin/commands/pantry'), ...args], { env })).stdout.trim()
   const seed = JSON.parse(await pantry('dev-seed', '--format', 'json')) as Seed
   const { url } = await startService(t, { args: [], env: { PANTRY_DATA_DIR } })
   const origin = url.replace('127.0.0.1', 'localhost')

@@ -23,7 +23,7 @@ t.test(
     const PANTRY_DATA_DIR = scratchFolder(t)
     const pantry = async (...args: string[]): Promise<string> =>
       (
-        await run(process.execPath, [...program('bin/pantry'), ...args], {
+        await run(process.execPath, [...program('bin/commands/pantry'), ...args], {
           env: { ...process.env, PANTRY_DATA_DIR, LOG_LEVEL: 'silent' }
         })
       ).stdout.trim()

@@ -1,5 +1,5 @@
 /** `npm run hostile`: random query strings, random `Accept`, random paths at every surface. See --help. */
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import { Dice } from '../support/malformed.ts'
 import { registryOf } from '../support/registry.ts'
 import { Client, drive, type Outcome } from './client.ts'

@@ -35,7 +35,7 @@ export async function watchedService(say: (text: string) => void): Promise<Watch
   const preload = pathToFileURL(join(import.meta.dirname, `watched${extname(import.meta.filename)}`)).href
   const complaints: string[] = []
   const start = async (): Promise<{ child: ChildProcess; port: number; stop: () => Promise<number | null> }> => {
-    const child = spawn(process.execPath, ['--import', preload, ...program('bin/pantry'), 'serve'], {
+    const child = spawn(process.execPath, ['--import', preload, ...program('bin/commands/pantry'), 'serve'], {
       env: {
         ...process.env,
         NODE_ENV: 'production',

@@ -1,5 +1,5 @@
 /** `npm run soak`: a mixed load for a long time. See --help. */
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import { Dice } from '../support/malformed.ts'
 import { registryOf } from '../support/registry.ts'
 import { Client, drive, type Outcome, type Sent } from './client.ts'

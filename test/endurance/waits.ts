@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs, promisify } from 'node:util'
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import { writeManySurfaces } from '../bench/many-surfaces.ts'
 import { program } from '../support/program.ts'
 
@@ -99,7 +99,7 @@ async function measureAt(url: string, folder: string, round: number, reload: () 
 async function measure(folder: string, round: number): Promise<Waits> {
   const child = spawn(
     process.execPath,
-    [...program('bin/pantry'), 'serve', '--root', 'test/fixture/library', '--root', folder],
+    [...program('bin/commands/pantry'), 'serve', '--root', 'test/fixture/library', '--root', folder],
     {
       env: {
         ...process.env,

@@ -38,7 +38,7 @@ export async function serving(
   const command = [
     process.execPath,
     ...node,
-    ...program('bin/pantry'),
+    ...program('bin/commands/pantry'),
     'serve',
     ...(root === '.' ? [] : ['--root', root]),
     '--port',

@@ -1,7 +1,7 @@
 /** `npm run journeys`: the ways in which people use Pantry, from their first step to their last. See --help. */
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import { goOn, type Journey, type Travelled } from './journey.ts'
 
 /** Every other file here is a journey. */

@@ -36,9 +36,9 @@ t.test(
       t.equal(status, 0, args.slice(0, 4).join(' '), { said: (stdout + stderr).slice(-4000) })
     }
     run('test/run/compile.mjs')
-    for (const kind of kindNames) run('.test/bin/pantry.js', 'new', kind, `fresh/${kind}`)
+    for (const kind of kindNames) run('.test/bin/commands/pantry.js', 'new', kind, `fresh/${kind}`)
     run('test/run/compile.mjs')
-    run('.test/bin/pantry.js', 'validate', '--warnings-as-errors')
+    run('.test/bin/commands/pantry.js', 'validate', '--warnings-as-errors')
     run('.test/test/run/main.js', ...inTurns(promises, 3), 'test/docs.test.ts', 'test/architecture.test.ts')
   }
 )

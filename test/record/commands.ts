@@ -1,5 +1,5 @@
 import { commands as own } from '../../bin/commands/index.ts'
-import { broughtCommands } from '../../bin/run.ts'
+import { broughtCommands } from '../../bin/commands/run.ts'
 import { pantry } from '../support/command-line.ts'
 import type { Part, Recording, Row } from './rows.ts'
 import { steady } from './steady.ts'

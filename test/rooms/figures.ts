@@ -1,4 +1,4 @@
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import type { SourceCode } from '../support/source-code.ts'
 import { circlesOf } from './circles.ts'
 import { filesOver, roomOf, sizesOf, type Room } from './sizes.ts'

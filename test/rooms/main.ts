@@ -1,6 +1,6 @@
 /** `npm run rooms`: how large the source is, and what a request goes through. See --help. */
 import { parseArgs } from 'node:util'
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import { packageFolder } from '../../bin/project.ts'
 import { readSource } from '../support/source-code.ts'
 import { commentList, drawComments } from './comments.ts'

@@ -1,4 +1,4 @@
-import { table } from '../../bin/output/table.ts'
+import { table } from '../../bin/table.ts'
 import { faults, type Fault } from '../faults/faults.ts'
 import type { Finished } from './pool.ts'
 

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { cpSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { PassThrough } from 'node:stream'
-import type { Io } from '../../bin/output/io.ts'
+import type { Io } from '../../bin/io.ts'
 import { packageFolder } from '../../bin/roots.ts'
-import { run } from '../../bin/run.ts'
+import { run } from '../../bin/commands/run.ts'
 
 /** A small root without code: six surfaces, two corpora. */
 export const library = relative(process.cwd(), join(packageFolder, 'test', 'fixture', 'library'))

@@ -25,7 +25,14 @@ export async function startService(
 ): Promise<Service> {
   const child = spawn(
     process.execPath,
-    [...program('bin/pantry'), command, '--port', '0', ...(command === 'serve' ? ['--admin-port', '0'] : []), ...args],
+    [
+      ...program('bin/commands/pantry'),
+      command,
+      '--port',
+      '0',
+      ...(command === 'serve' ? ['--admin-port', '0'] : []),
+      ...args
+    ],
     { env: { ...process.env, LOG_LEVEL: 'silent', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: hasOwnGroup }
   )
   t.teardown(() => {

@@ -1,6 +1,6 @@
 /** Pantry as it is served; with a second root where the bench names one. */
 import { readConfig } from '../../../bin/config.ts'
-import { serve } from '../../../bin/serve.ts'
+import { serve } from '../../../bin/workers/serve.ts'
 import { sample } from './common.ts'
 
 const config = {

@@ -109,7 +109,7 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
       ['backup', file],
       ['restore', file, '--replace']
     ]) {
-      const child = spawn(process.execPath, [...program('bin/pantry'), ...args], {
+      const child = spawn(process.execPath, [...program('bin/commands/pantry'), ...args], {
         env,
         stdio: ['ignore', 'ignore', 'inherit']
       })

@@ -61,7 +61,7 @@ Module._resolveFilename = (name, ...rest) => { if (name === 'recheck') throw Obj
     )
     const run = (...args: readonly string[]) =>
       spawnSync(process.execPath, ['--require', hide, ...args], { cwd: packageFolder, encoding: 'utf8' })
-    t.match(run(...program('bin/pantry'), 'validate'), { status: 0, stderr: / 0 errors, 0 warnings/ })
+    t.match(run(...program('bin/commands/pantry'), 'validate'), { status: 0, stderr: / 0 errors, 0 warnings/ })
     const harder = '^\\p{L}+$'
     t.ok(isSafePattern(harder))
     const [module = ''] = program('core/schema/patterns').slice(-1)

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { displayWidth, table } from '../../../bin/output/table.ts'
+import { displayWidth, table } from '../../bin/table.ts'
 
 t.test('columns are aligned, and no line ends in a space', t => {
   t.equal(

@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import { counted as count } from '../../core/diagnostics/diagnostic.ts'
-import { UsageError } from '../config.ts'
+import { counted as count } from '../core/diagnostics/diagnostic.ts'
+import { UsageError } from './config.ts'
 
 /**
  * The parts of the process that a command may use. Results go to `stdout`; progress, logs and diagnostic summaries to
@@ -37,7 +37,7 @@ export const printJson = (stream: NodeJS.WritableStream, value: unknown): void =
   print(stream, JSON.stringify(value, null, 2))
 }
 
-export { counted as count } from '../../core/diagnostics/diagnostic.ts'
+export { counted as count } from '../core/diagnostics/diagnostic.ts'
 
 const most = 3
 

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
-import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
-import { adminListener } from '../core/http/server.ts'
-import { withBaseUrl } from '../core/registry/load.ts'
-import type { Registry } from '../core/registry/registry.ts'
-import type { Config } from './config.ts'
-import { linkedOrigin, openFront, originOf } from './front.ts'
-import { listen, tryPort, type ListenAddress } from './ports.ts'
-import { prepare, type Closers } from './prepare.ts'
-import { readingRegistry } from './read-registry.ts'
-import { createReload, messageOf } from './reload.ts'
-import { unlessStopped } from './stop-request.ts'
-import { watchCode, watchFolders } from './watch.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import { adminListener } from '../../core/http/server.ts'
+import { withBaseUrl } from '../../core/registry/load.ts'
+import type { Registry } from '../../core/registry/registry.ts'
+import type { Config } from '../config.ts'
+import { linkedOrigin, openFront, originOf } from '../front.ts'
+import { listen, tryPort, type ListenAddress } from '../ports.ts'
+import { prepare, type Closers } from '../prepare.ts'
+import { readingRegistry } from '../read-registry.ts'
+import { createReload, messageOf } from '../reload.ts'
+import { unlessStopped } from '../stop-request.ts'
+import { watchCode, watchFolders } from '../watch.ts'
 
 type ServeOptions = Readonly<{
   config: Config
@@ -79,7 +79,7 @@ async function start(
   const front =
     config.workers === 1
       ? openFront(prepared, config)
-      : await (await import('./workers/front.ts')).openWorkers(prepared, config, names, checkReplies)
+      : await (await import('./front.ts')).openWorkers(prepared, config, names, checkReplies)
   if (adminPlace !== undefined && front.metrics !== undefined) {
     const admin = createServer(adminListener(front.state, front.metrics))
     say(`admin port on ${originOf(await listen(admin, adminPlace))}`)

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { UsageError } from '../../../bin/config.ts'
-import { ending, FindingsError } from '../../../bin/output/io.ts'
-import { unavailable } from '../../../core/handler/errors.ts'
+import { UsageError } from '../../bin/config.ts'
+import { ending, FindingsError } from '../../bin/io.ts'
+import { unavailable } from '../../core/handler/errors.ts'
 
 t.test('findings end with 1, wrong usage with 2', t => {
   t.strictSame(ending(new FindingsError('Look above.')), { code: 1, text: 'Look above.' })

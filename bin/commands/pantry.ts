@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { processIo } from './output/io.ts'
+import { processIo } from '../io.ts'
 import { run } from './run.ts'
-import { nameSources } from './stack-traces.ts'
+import { nameSources } from '../stack-traces.ts'
 
 nameSources()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
-import { csv } from '../../../bin/output/table.ts'
+import { csv } from '../../bin/table.ts'
 
 /** A reader of RFC 4180, independent of the writer. */
 function parse(text: string): string[][] {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { colourSeverity } from '../../../bin/output/io.ts'
+import { colourSeverity } from '../../bin/io.ts'
 
 const stream = (isTTY: boolean): NodeJS.WriteStream =>
   Object.assign(Object.create(null), { isTTY }) as NodeJS.WriteStream

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasErrors } from '../core/diagnostics/diagnostic.ts'
-import { diagnoseDatabase, type Finding } from '../core/database/doctor.ts'
-import { migrationStatus } from '../core/database/migrations.ts'
-import { databaseOptions, type Config } from './config.ts'
-import { ListenError, tryPort, type ListenAddress } from './ports.ts'
-import { readRegistry } from './read-registry.ts'
-import { loadRoots, migrationsOf, packageFolder } from './roots.ts'
+import { hasErrors } from '../../core/diagnostics/diagnostic.ts'
+import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
+import { migrationStatus } from '../../core/database/migrations.ts'
+import { databaseOptions, type Config } from '../config.ts'
+import { ListenError, tryPort, type ListenAddress } from '../ports.ts'
+import { readRegistry } from '../read-registry.ts'
+import { loadRoots, migrationsOf, packageFolder } from '../roots.ts'
 
 const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({
   name,

@@ -1,14 +1,14 @@
 import { relative } from 'node:path'
 import { CommanderError, Command } from 'commander'
-import { toCommander, type CommandDefinition } from './command.ts'
-import { commands } from './commands/index.ts'
-import { misspelt, variables } from './config.ts'
-import { ending, print, type ExitCode, type Io } from './output/io.ts'
-import { packageVersion, projectFolder } from './project.ts'
-import type { RootModule } from './root-modules.ts'
-import { commandModules, settingsOf } from './roots.ts'
-import { variablesOf } from './settings.ts'
-import { faultText } from './stack-traces.ts'
+import { toCommander, type CommandDefinition } from '../command.ts'
+import { commands } from './index.ts'
+import { misspelt, variables } from '../config.ts'
+import { ending, print, type ExitCode, type Io } from '../io.ts'
+import { packageVersion, projectFolder } from '../project.ts'
+import type { RootModule } from '../root-modules.ts'
+import { commandModules, settingsOf } from '../roots.ts'
+import { variablesOf } from '../settings.ts'
+import { faultText } from '../stack-traces.ts'
 
 /**
  * Builds the whole command tree, with the commands that roots define. Commander prints to the given streams and never

@@ -1,14 +1,14 @@
 import { Argument, Option } from 'commander'
-import type { Passed } from '../core/handler/handler.ts'
-import type { Generation } from '../core/plan/generation.ts'
-import { unwatched, type Answer, type Watch } from '../core/plan/request.ts'
-import type { RouteMatch } from '../core/plan/dispatch.ts'
-import type { Plan } from '../core/plan/answer.ts'
-import type { DirectRequest } from './ask.ts'
-import { choice, rootOption, type RootOptions } from './command.ts'
-import { readConfig, UsageError } from './config.ts'
-import { print, type Io } from './output/io.ts'
-import type { LoadedRoot } from './roots.ts'
+import type { Passed } from '../../core/handler/handler.ts'
+import type { Generation } from '../../core/plan/generation.ts'
+import { unwatched, type Answer, type Watch } from '../../core/plan/request.ts'
+import type { RouteMatch } from '../../core/plan/dispatch.ts'
+import type { Plan } from '../../core/plan/answer.ts'
+import type { DirectRequest } from '../ask.ts'
+import { choice, rootOption, type RootOptions } from '../command.ts'
+import { readConfig, UsageError } from '../config.ts'
+import { print, type Io } from '../io.ts'
+import type { LoadedRoot } from '../roots.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -71,11 +71,11 @@ export async function askOnce(
   io: Io,
   watchOf: (roots: readonly LoadedRoot[]) => Watch = () => unwatched
 ): Promise<AskedOnce> {
-  const { requireRegistry } = await import('./read-registry.ts')
-  const { answerOf, compileUnserved } = await import('./ask.ts')
-  const { joinTables } = await import('./roots.ts')
-  const { usesStores } = await import('../core/discovery/pointers.ts')
-  const { withBaseUrl } = await import('../core/registry/load.ts')
+  const { requireRegistry } = await import('../read-registry.ts')
+  const { answerOf, compileUnserved } = await import('../ask.ts')
+  const { joinTables } = await import('../roots.ts')
+  const { usesStores } = await import('../../core/discovery/pointers.ts')
+  const { withBaseUrl } = await import('../../core/registry/load.ts')
   const config = readConfig(io.env)
   const loaded = await requireRegistry(names, io)
   const { roots } = loaded
@@ -93,9 +93,9 @@ export async function askOnce(
   }
   if (route === undefined || !('value' in route) || !usesStores(route.value.surface)) return await answered(unserved)
 
-  const { openServices } = await import('./open-services.ts')
-  const { createLog } = await import('../core/http/log.ts')
-  const { createProgress } = await import('./progress.ts')
+  const { openServices } = await import('../open-services.ts')
+  const { createLog } = await import('../../core/http/log.ts')
+  const { createProgress } = await import('../progress.ts')
   const log = createLog(config.logLevel, io.stderr)
   const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true, isPatient: true })
   try {
