@@ -41,6 +41,12 @@ export const rootOption = (): Option =>
     .argParser((name: string, before: readonly string[] | undefined) => [...(before ?? []), name])
     .default([], 'the project itself')
 
+/** The options of the commands that listen. */
+export const addressOptions = (): readonly Option[] => [
+  new Option('--host <address>', 'Address to listen on, instead of HOST.'),
+  new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.')
+]
+
 /** What `rootOption` gives: the roots that were named, none for those of the project. */
 export type RootOptions = Readonly<{ root: readonly string[] }>
 
@@ -52,24 +58,22 @@ export const choice = (flags: string, description: string, words: readonly strin
 
 const everywhere: CommandDefinition['exits'] = { 0: 'Fine.', 2: 'Wrong usage or configuration.' }
 
-function teach({ examples, exits }: CommandDefinition): string {
-  const codes = Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
-  return [
+const helpAfter = ({ examples, exits }: CommandDefinition): string =>
+  [
     '',
     'Examples:',
     ...examples.flatMap(([line, does]) => [`  $ ${line}`, `      ${does}`]),
     '',
     'Exit codes:',
-    ...codes
+    ...Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
   ].join('\n')
-}
 
 /** Converts a definition to a Commander command; `done` is called with its exit code. */
 export function toCommander(definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command(definition.name)
     .summary(definition.summary)
     .description(definition.description.join('\n'))
-    .addHelpText('after', teach(definition))
+    .addHelpText('after', helpAfter(definition))
     .action(async () => {
       done(await definition.run(command.processedArgs, command.opts(), io, command.parent ?? command))
     })

@@ -8,9 +8,11 @@ import { suggest } from '../core/diagnostics/suggest.ts'
 /** Thrown when a command cannot run because of wrong usage or configuration. The process exits with 2. */
 export class UsageError extends Error {}
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** What a process is told when it starts: the variables of the environment, read and checked. */
+/** The environment variables, read and checked. */
 export type Config = Readonly<{
   host: string
   /** The port to listen on; 0 means any free port, which is then printed. */
@@ -30,7 +32,7 @@ export type Config = Readonly<{
   /** Settings of roots given by name; they take precedence over those in `env`. */
   settings?: SettingsGiven
   /** The environment variables from which the settings of roots are read. */
-  env?: Readonly<Record<string, string | undefined>>
+  env?: Environment
 }>
 
 /** An environment variable, with its default as text and its purpose. The value of a secret is never shown. */
@@ -109,42 +111,38 @@ export const variables = [
   }
 ] as const satisfies readonly Variable[]
 
-function portOf(name: string, text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
-  throw new UsageError(`${name} must be a port from 0 to 65535, but it is \`${text}\`.`)
+function wrongValue(name: string, allowed: string, text: string): never {
+  throw new UsageError(`${name} must be ${allowed}, but it is \`${text}\`.`)
 }
+
+const portOf = (name: string, text: string): number =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : wrongValue(name, 'a port from 0 to 65535', text)
 
 const mostWorkers = 256
 
 function workersOf(text: string): number {
   if (text === 'auto') return Math.min(availableParallelism(), mostWorkers)
   if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= mostWorkers) return Number(text)
-  throw new UsageError(`PANTRY_WORKERS must be a number from 1 to ${mostWorkers}, or auto, but it is \`${text}\`.`)
+  return wrongValue('PANTRY_WORKERS', `a number from 1 to ${mostWorkers}, or auto`, text)
 }
 
 function originOf(text: string): string {
   const url = urlOf(text)
-  if (
-    url === undefined ||
-    !['http:', 'https:'].includes(url.protocol) ||
-    url.pathname !== '/' ||
-    url.search !== '' ||
-    url.hash !== ''
-  ) {
-    throw new UsageError(`PANTRY_BASE_URL must be an origin such as https://api.example.org, but it is \`${text}\`.`)
-  }
-  return url.origin
+  return url !== undefined &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === ''
+    ? url.origin
+    : wrongValue('PANTRY_BASE_URL', 'an origin such as https://api.example.org', text)
 }
 
-function levelOf(text: string): Config['logLevel'] {
-  const level = levels.find(name => name === text)
-  if (level === undefined) throw new UsageError(`LOG_LEVEL must be one of ${levels.join(', ')}, but it is \`${text}\`.`)
-  return level
-}
+const levelOf = (text: string): Config['logLevel'] =>
+  levels.find(name => name === text) ?? wrongValue('LOG_LEVEL', `one of ${levels.join(', ')}`, text)
 
 /**
- * Returns what is wrong with the URL of a server, as the end of a sentence; undefined if nothing is. It never has the
- * URL in it, because of its password. libpq would take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
+ * Returns what is wrong with the URL of a server, as the end of a sentence, without the URL and so without its
+ * password. libpq would take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
  */
 function wrongUrl(url: string): string | undefined {
   const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
@@ -161,15 +159,14 @@ function wrongUrl(url: string): string | undefined {
 }
 
 function databaseOf(name: string, url: string | undefined): string | undefined {
-  const wrong = url === undefined ? undefined : wrongUrl(url)
-  if (wrong !== undefined) throw new UsageError(`${name} ${wrong}.`)
+  const problem = url === undefined ? undefined : wrongUrl(url)
+  if (problem !== undefined) throw new UsageError(`${name} ${problem}.`)
   return url
 }
 
 function poolerOf(text: string): 'transaction' | undefined {
-  if (text !== 'none' && text !== 'transaction')
-    throw new UsageError(`PANTRY_DATABASE_POOLER must be none or transaction, but it is \`${text}\`.`)
-  return text === 'none' ? undefined : text
+  if (text === 'none') return undefined
+  return text === 'transaction' ? text : wrongValue('PANTRY_DATABASE_POOLER', 'none or transaction', text)
 }
 
 function proxiesOf(text: string | undefined): readonly Network[] | undefined {
@@ -183,8 +180,12 @@ function proxiesOf(text: string | undefined): readonly Network[] | undefined {
   })
 }
 
-/** Reads the effective configuration. Throws a `UsageError` that names the wrong variable and its allowed values. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/**
+ * Reads the effective configuration; `options` that have a value override variables. Throws a `UsageError` that names
+ * the wrong variable and its allowed values.
+ */
+export function readConfig(variables: Environment, options: Environment = {}): Config {
+  const env = { ...variables, ...Object.fromEntries(Object.entries(options).filter(([, text]) => text !== undefined)) }
   const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
   const databaseUrl = databaseOf('DATABASE_URL', value('DATABASE_URL'))
   const databaseReadUrl = databaseOf('DATABASE_READ_URL', value('DATABASE_READ_URL'))
@@ -213,21 +214,17 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Returns a warning for each `PANTRY_` variable whose name is close to that of a known one. */
-export const misspelt = (
-  env: Readonly<Record<string, string | undefined>>,
-  known: readonly Variable[]
-): readonly string[] =>
-  Object.keys(env)
+export function misspelt(env: Environment, known: readonly Variable[]): readonly string[] {
+  const names = known.map(({ name }) => name)
+  return Object.keys(env)
     .filter(name => name.startsWith('PANTRY_'))
     .flatMap(name => {
-      const nearest = suggest(
-        name,
-        known.map(variable => variable.name)
-      )
+      const nearest = suggest(name, names)
       return nearest === undefined || nearest === name
         ? []
         : [`${name} is no setting of Pantry. Did you mean ${nearest}?`]
     })
+}
 
 /** Returns the options of the configuration that concern the database. */
 export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, dataDir }: Config) => ({

@@ -16,7 +16,6 @@ export type Io = Readonly<{
   exit: (code: ExitCode) => void
 }>
 
-/** Returns the `Io` of this process. */
 export const processIo = (): Io => ({
   stdout: process.stdout,
   stderr: process.stderr,
@@ -32,27 +31,35 @@ export function print(stream: NodeJS.WritableStream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Prints a value as JSON that people can read. */
+/** Prints a value as indented JSON. */
 export const printJson = (stream: NodeJS.WritableStream, value: unknown): void => {
   print(stream, JSON.stringify(value, null, 2))
 }
 
-export { counted as count } from '../core/diagnostics/diagnostic.ts'
+/** Prints a value as JSON if that is the format asked for, otherwise the text. */
+export function printAs(stream: NodeJS.WritableStream, format: string, value: unknown, text: () => string): void {
+  if (format === 'json') printJson(stream, value)
+  else print(stream, text())
+}
 
-const most = 3
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+export { count }
+
+const mostFiles = 3
 
 /** Formats the first three paths, relative to the working folder, and the number of others. */
 export function shownFiles(files: readonly string[]): string {
-  const shown = files.slice(0, most).map(file => relative(process.cwd(), file))
-  return shown.join(', ') + (files.length > most ? ` and ${count(files.length - most, 'other file')}` : '')
+  const shown = files.slice(0, mostFiles).map(file => relative(process.cwd(), file))
+  return shown.join(', ') + (files.length > mostFiles ? ` and ${count(files.length - mostFiles, 'other file')}` : '')
 }
 
 /**
- * Whether to use colour. By default only on terminals and without `NO_COLOR` (https://no-color.org). `FORCE_COLOR`
- * overrides both, as in Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org).
- * Empty variables count as unset.
+ * By default only terminals get colour, and only without `NO_COLOR` (https://no-color.org). `FORCE_COLOR` overrides
+ * both, as in Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org). Empty
+ * variables count as unset.
  */
-function isWanted(stream: NodeJS.WriteStream, env: Io['env']): boolean {
+function hasColour(stream: NodeJS.WriteStream, env: Io['env']): boolean {
   const forced = env.FORCE_COLOR ?? ''
   return forced === '' ? stream.isTTY && (env.NO_COLOR ?? '') === '' : forced !== '0' && forced !== 'false'
 }
@@ -60,9 +67,9 @@ function isWanted(stream: NodeJS.WriteStream, env: Io['env']): boolean {
 const red = '31'
 const yellow = '33'
 
-/** Colours the severities in diagnostics if the stream supports colours. */
+/** Colours the severities in diagnostics if the stream has colour. */
 export function colourSeverity(text: string, stream: NodeJS.WriteStream, env: Io['env']): string {
-  if (!isWanted(stream, env)) return text
+  if (!hasColour(stream, env)) return text
   return text.replaceAll(
     /(?<=^\S+: )(error|warning)\[\w+\]/gm,
     mark => `\u001b[${mark.startsWith('error') ? red : yellow}m${mark}\u001b[0m`
@@ -75,18 +82,13 @@ export type ExitCode = 0 | 1 | 2 | 3
 /** Thrown after a command has printed its findings. The process exits with 1. */
 export class FindingsError extends Error {}
 
-const isSystemError = (error: Error): boolean => 'syscall' in error && 'code' in error
-
-/**
- * Returns how a failed command ends: its exit code and the text for stderr. An unexpected error is shown with its
- * stack.
- */
+/** Returns the exit code of a failed command and the text for stderr. An unexpected error is shown with its stack. */
 export function ending(error: unknown): Readonly<{ code: ExitCode; text: string }> {
   if (!(error instanceof Error)) return { code: 3, text: String(error) }
   if (error instanceof FindingsError) return { code: 1, text: error.message }
   if (error instanceof UsageError) return { code: 2, text: `error: ${error.message}` }
   if ('fix' in error && typeof error.fix === 'string') return { code: 3, text: `error: ${error.message}\n${error.fix}` }
   // A SurfaceError means that a store cannot be reached; a system error comes from the disk or the network.
-  if (error.name === 'SurfaceError' || isSystemError(error)) return { code: 3, text: `error: ${error.message}` }
-  return { code: 3, text: error.stack ?? error.message }
+  const isExpected = error.name === 'SurfaceError' || ('syscall' in error && 'code' in error)
+  return { code: 3, text: isExpected ? `error: ${error.message}` : (error.stack ?? error.message) }
 }

@@ -14,6 +14,7 @@ import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { Reuse } from '../core/source/read-folder.ts'
 import type { Config } from './config.ts'
+import { FindingsError } from './io.ts'
 import { openServices } from './open-services.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry, type ReadRegistry } from './read-registry.ts'
@@ -63,6 +64,25 @@ type Inherited = Readonly<{
 /** Functions that close what was opened, in the order of opening. */
 export type Closers = (() => void | Promise<void>)[]
 
+/** Closes what was opened, in reverse order. */
+export async function closeAll(opened: Closers): Promise<void> {
+  for (const close of opened.splice(0).reverse()) await close()
+}
+
+type Stoppable = Readonly<{ stop: () => Promise<void> }>
+
+/** Adds `stop` to what `start` returns, which closes what it opened. If the start fails, that is closed at once. */
+export async function stoppable<T extends object>(start: (opened: Closers) => Promise<T>): Promise<T & Stoppable> {
+  const opened: Closers = []
+  const stop = (): Promise<void> => closeAll(opened)
+  try {
+    return Object.assign(await start(opened), { stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
 /** A service whose stores are open, before it listens on a port. */
 export type Prepared = Readonly<{
   log: ReturnType<typeof createLog>
@@ -79,9 +99,6 @@ export type Prepared = Readonly<{
   target: () => Promise<ServerTarget | undefined>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>
-
-/** Thrown when the manifests have errors; these were reported. The process exits with 1. */
-export class ManifestError extends Error {}
 
 const retryMs = 2_000
 const healthMs = 1_000
@@ -149,7 +166,7 @@ export async function prepare(
   const first = readRegistry(roots, undefined, reuse)
   report(first.diagnostics)
   const { registry } = first
-  if (registry === undefined) throw new ManifestError('The manifests have errors.')
+  if (registry === undefined) throw new FindingsError('The manifests have errors.')
   await whenRead()
   const services = await openServices(roots, registry, config, log, { checkRows })
   opened.push(() => services.close())
@@ -261,30 +278,19 @@ export class Readiness {
 }
 
 /** The surfaces of the roots as an @koa/router; `stop` closes everything that was opened for it. */
-export type Mounted = SurfaceRouter & Readonly<{ stop: () => Promise<void> }>
+export type Mounted = SurfaceRouter & Stoppable
 
-/** Opens a service without an HTTP server. Closes everything again if opening fails. */
-export async function mount(options: PrepareOptions): Promise<Mounted> {
-  const opened: Closers = []
-  const stop = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close()
-  }
-  try {
+/** Opens a service without an HTTP server. */
+export const mount = (options: PrepareOptions): Promise<Mounted> =>
+  stoppable(async opened => {
     const { roots, registry, generationOf, onFault } = await prepare(options, opened)
     const { before, observers } = joinHooks(
       roots.map(({ hooks }) => hooks),
       onFault
     )
-    return Object.assign(
-      new SurfaceRouter({
-        generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
-        before,
-        observe: observeAll(observers)
-      }),
-      { stop }
-    )
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
+    return new SurfaceRouter({
+      generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
+      before,
+      observe: observeAll(observers)
+    })
+  })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from './config.ts'
+import { messageOf } from './io.ts'
 
 const here = fileURLToPath(import.meta.url)
 /** File extension of the running code. */
@@ -30,7 +31,7 @@ function projectFile(folder: string): ProjectFile | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ProjectFile
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`)
   }
 }
 

@@ -14,10 +14,7 @@ import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 /** What was read of the roots, and every mistake in it. */
 export type ReadRegistry = Loaded
 
-/**
- * Reads and checks every file of the roots. The command line, the server, the watch mode and the tests all use this
- * validator.
- */
+/** Reads and checks every file of the roots. */
 export const readRegistry = (roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry =>
   atOnce(readingRegistry(roots, baseUrl, reuse))
 
@@ -28,14 +25,13 @@ export function* readingRegistry(roots: readonly LoadedRoot[], baseUrl?: string,
     : { ...loaded, registry: withBaseUrl(loaded.registry, baseUrl) }
 }
 
+type RequiredRegistry = Readonly<{ registry: Registry; roots: readonly LoadedRoot[] }>
+
 /**
  * Returns the registry of the named roots. If there are errors it prints them on stderr and ends the command with 1.
  * Warnings are left to `validate`.
  */
-export async function requireRegistry(
-  names: readonly string[],
-  io: Io
-): Promise<Readonly<{ registry: Registry; roots: readonly LoadedRoot[] }>> {
+export async function requireRegistry(names: readonly string[], io: Io): Promise<RequiredRegistry> {
   const roots = await loadRoots(names)
   const { registry, diagnostics } = readRegistry(roots)
   return registry === undefined ? refuse(diagnostics, 'The manifests have', io) : { registry, roots }
@@ -45,21 +41,16 @@ export async function requireRegistry(
  * Returns the valid part of the named roots, and prints the number of mistakes in other files on stderr. If the service
  * itself cannot be read the command ends with 1.
  */
-export async function requireReadable(
-  names: readonly string[],
-  io: Io
-): Promise<Readonly<{ registry: Registry; roots: readonly LoadedRoot[] }>> {
+export async function requireReadable(names: readonly string[], io: Io): Promise<RequiredRegistry> {
   const roots = await loadRoots(names)
   const { readable, diagnostics } = readRegistry(roots)
   if (readable === undefined) return refuse(diagnostics, 'The service has', io)
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const errors = errorsOf(diagnostics).length
   if (errors > 0) print(io.stderr, `${count(errors, 'mistake')} in other files: run \`pantry validate\` to see them.`)
   return { registry: readable, roots }
 }
 
-/**
- * Returns the entries of one corpus of the named roots without reading everything else, which takes time and memory.
- */
+/** Returns the entries of one corpus of the named roots without reading everything else. */
 export async function requireCorpus(names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) =>
     loadOneCorpus(name, folder, corpus, checks)
@@ -70,7 +61,7 @@ export async function requireCorpus(names: readonly string[], corpus: string, io
     : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
 }
 
-const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
+export const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   diagnostics.filter(({ severity }) => severity === 'error')
 
 const show = (diagnostics: readonly Diagnostic[], io: Io): void => {

@@ -1,21 +1,20 @@
 import { inSlices, type Sliced } from '../core/canonical/work.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import { count, shownFiles } from './io.ts'
+import { count, messageOf, shownFiles } from './io.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
-type ReloadGiven = Readonly<{
-  /** The reading that is served now. */
+type ReloadOptions = Readonly<{
+  /** What is served now. */
   first: ReadRegistry
-  /** Reads everything again. */
   read: () => Sliced<ReadRegistry>
-  /** Serves a reading; resolves when it is served. */
+  /** Serves what was read; resolves when it is served. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
   say: (line: string) => void
 }>
 
-/** Returns the paths of files whose content differs between two readings or that only one of them has. */
+/** Returns the paths of files that differ or that only one side has. */
 function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
   const [old, fresh] = [before, after].map(files => new Map(files.map(({ path, bytes }) => [path, bytes])))
   return [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])]
@@ -25,20 +24,20 @@ function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files'
 
 type Reload = Readonly<{
   /**
-   * Reads again. `noticedAt` is when the change was noticed, on the clock of `performance.now()`. Prints nothing if no
-   * file changed, unless a person requested the reload (`asked`). Resolves when the outcome is printed.
+   * Reads again, and resolves when the outcome is printed. `noticedAt` is when the change was noticed, on the clock of
+   * `performance.now()`. If no file changed, only a reload that a person requested (`asked`) prints that.
    */
   reload: (noticedAt?: number, asked?: boolean) => Promise<void>
-  /** Reads no more, and discards a reading in progress. */
+  /** Stops a reload that runs, and starts no other. */
   end: () => void
 }>
 
 /**
- * Creates a function that reads manifests and corpora again, a few milliseconds at a time, so that requests wait
- * little. A valid reading is served from the next request on; errors are reported and the last valid one stays in use.
- * At most one further reading is queued while one runs.
+ * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is valid is
+ * served from the next request on; errors are reported, and what was served stays. While one reload runs, at most one
+ * more is queued.
  */
-export function createReload({ first, read, swap, report, say }: ReloadGiven): Reload {
+export function createReload({ first, read, swap, report, say }: ReloadOptions): Reload {
   let served = first.files
   const over = new AbortController()
   const readAgain = async (noticedAt: number, asked: boolean): Promise<void> => {
@@ -86,5 +85,3 @@ export function createReload({ first, read, swap, report, say }: ReloadGiven): R
     }
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

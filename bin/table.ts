@@ -30,6 +30,19 @@ export function table(header: readonly string[], rows: readonly (readonly string
     .join('\n')
 }
 
+/** Formats text with two spaces before each line that is not empty, below its title and an empty line. */
+export const section = (title: string, text: string): string => `${title}\n\n${text.replaceAll(/^(?=.)/gm, '  ')}`
+
+/** Formats members of rows as a table, under their names in capitals. */
+export const tableOf = <Name extends string>(
+  names: readonly Name[],
+  rows: readonly Readonly<Record<Name, string>>[]
+): string =>
+  table(
+    names.map(name => name.toUpperCase()),
+    rows.map(row => names.map(name => row[name]))
+  )
+
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { FindingsError, print, shownFiles, type ExitCode, type Io } from './io.ts'
+import { FindingsError, messageOf, print, shownFiles, type ExitCode, type Io } from './io.ts'
 import { buildOf } from './project.ts'
 import { filesBelow, writtenEndings } from './root-modules.ts'
 import { contentRoots, isBuilt } from './roots.ts'
@@ -98,10 +98,7 @@ export function watchFolders(
       })
     } catch (error) {
       if (isSkipped(error)) return undefined
-      throw new Error(
-        `${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}. ${otherwise}`,
-        { cause: error }
-      )
+      throw new Error(`${folder} cannot be watched: ${messageOf(error)}. ${otherwise}`, { cause: error })
     }
   }
   /**

@@ -1,11 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { hasErrors } from '../../core/diagnostics/diagnostic.ts'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
 import { databaseOptions, type Config } from '../config.ts'
 import { ListenError, tryPort, type ListenAddress } from '../ports.ts'
-import { readRegistry } from '../read-registry.ts'
+import { errorsOf, readRegistry } from '../read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from '../roots.ts'
 
 const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({
@@ -15,10 +14,8 @@ const finding = (name: string, ok: boolean, detail: string, fix: string): Findin
   fix: ok ? '' : fix
 })
 
-const parts = (version: string): number[] => version.split('.').map(Number)
-
 function isAtLeast(version: string, oldest: string): boolean {
-  const [a, b] = [parts(version), parts(oldest)]
+  const [a = [], b = []] = [version, oldest].map(text => text.split('.').map(Number))
   const different = b.findIndex((part, at) => part !== (a[at] ?? 0))
   return different === -1 || (a[different] ?? 0) > (b[different] ?? 0)
 }
@@ -36,10 +33,7 @@ function checkNode(): Finding {
   )
 }
 
-/**
- * Checks that the clock is not before the day this version was installed. A wrong clock makes times in responses and
- * caches wrong.
- */
+/** Checks that the clock is not before the day this version was installed. */
 function checkClock(): Finding {
   const installed = statSync(join(packageFolder, 'package.json')).mtimeMs
   const day = 86_400_000
@@ -53,16 +47,15 @@ function checkClock(): Finding {
 
 async function checkManifests(roots: readonly string[]): Promise<Finding> {
   const { registry, diagnostics } = readRegistry(await loadRoots(roots))
-  const errors = diagnostics.filter(one => one.severity === 'error').length
+  const errors = errorsOf(diagnostics).length
   return finding(
     'manifests',
-    !hasErrors(diagnostics),
+    errors === 0,
     registry === undefined ? `${errors} errors.` : `${registry.surfaces.length} surfaces.`,
     'Run `pantry validate`.'
   )
 }
 
-/** Checks whether a port can be listened on now, without serving. */
 async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   try {
     await tryPort(place)
@@ -78,7 +71,7 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   }
 }
 
-/** Runs all checks of the environment. Each finding says what to do if the check failed. */
+/** Each finding says what to do if the check failed. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, port, adminPort } = config
   return [

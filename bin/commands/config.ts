@@ -1,16 +1,16 @@
 import { urlOf } from '../../core/canonical/url.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig, variables } from '../config.ts'
-import { print, printJson } from '../io.ts'
-import { table } from '../table.ts'
+import { printAs } from '../io.ts'
 import { projectFolder } from '../project.ts'
 import { settingsOf } from '../roots.ts'
 import { readSettings, variablesOf } from '../settings.ts'
+import { tableOf } from '../table.ts'
 
 const formats = ['table', 'json'] as const
 const mask = '***'
 
-/** Masks the password and other secrets in a connection URL. Text that is not a URL is masked completely. */
+/** Masks the secrets in a connection URL. Text that is not a URL is masked completely. */
 function hideSecret(text: string): string {
   const url = urlOf(text)
   if (url === undefined) return mask
@@ -43,15 +43,7 @@ export const config = defineCommand<[], RootOptions & { format: (typeof formats)
       const value = isGiven ? ('secret' in variable ? hideSecret(given) : given) : variable.fallback
       return { name: variable.name, value, from: isGiven ? 'environment' : 'default', meaning: variable.meaning }
     })
-    if (format === 'json') printJson(io.stdout, rows)
-    else
-      print(
-        io.stdout,
-        table(
-          ['NAME', 'VALUE', 'FROM', 'MEANING'],
-          rows.map(({ name, value, from, meaning }) => [name, value, from, meaning])
-        )
-      )
+    printAs(io.stdout, format, rows, () => tableOf(['name', 'value', 'from', 'meaning'], rows))
     return 0
   }
 })

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { Option } from 'commander'
-import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { addressOptions, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
 import { print } from '../io.ts'
 import { stopRequest } from '../stop-request.ts'
@@ -12,11 +11,7 @@ export const dev = defineCommand<[], RootOptions & { host?: string; port?: strin
     'Serves as `pantry serve` does, and serves each edit of a handler, view, service, manifest or corpus as it is saved.',
     'The examples that an edit concerns are asked before and after it, and what differs in their answers is printed.'
   ],
-  options: [
-    rootOption(),
-    new Option('--host <address>', 'Address to listen on, instead of HOST.'),
-    new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.')
-  ],
+  options: [rootOption(), ...addressOptions()],
   examples: [['pantry dev', 'While you write code, manifests and corpora.']],
   exits: {
     0: 'Stopped as asked.',
@@ -24,11 +19,7 @@ export const dev = defineCommand<[], RootOptions & { host?: string; port?: strin
     3: 'The database or the port cannot be used, or the package `esbuild` is not installed.'
   },
   async run(_args, { root, host, port }, io) {
-    const given = { HOST: host, PORT: port, PANTRY_WORKERS: '1', PANTRY_ADMIN_PORT: '' }
-    const config = readConfig({
-      ...io.env,
-      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    })
+    const config = readConfig(io.env, { HOST: host, PORT: port, PANTRY_WORKERS: '1', PANTRY_ADMIN_PORT: '' })
     const stop = stopRequest(io.signals)
     const { dev: start } = await import('../dev/dev.ts')
     const running = await start({ config, roots: root, stop, stdout: io.stdout, stderr: io.stderr }).catch(

@@ -1,6 +1,6 @@
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { print, printJson } from '../io.ts'
+import { print, printAs } from '../io.ts'
 import { table } from '../table.ts'
 
 const formats = ['table', 'json'] as const
@@ -22,15 +22,12 @@ export const doctor = defineCommand<[], RootOptions & { format: (typeof formats)
     const config = readConfig(io.env)
     const { checkEnvironment } = await import('./checks.ts')
     const findings = await checkEnvironment(config, root)
-    if (format === 'json') printJson(io.stdout, findings)
-    else
-      print(
-        io.stdout,
-        table(
-          ['CHECK', 'STATE', 'DETAIL'],
-          findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : 'failed', detail.replaceAll(/\s*\n\s*/g, ' ')])
-        )
+    printAs(io.stdout, format, findings, () =>
+      table(
+        ['CHECK', 'STATE', 'DETAIL'],
+        findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : 'failed', detail.replaceAll(/\s*\n\s*/g, ' ')])
       )
+    )
     const failed = findings.filter(({ ok }) => !ok)
     if (format === 'table') for (const { name, fix } of failed) print(io.stdout, `\n${name}: ${fix}`)
     return failed.length === 0 ? 0 : 3

@@ -1,14 +1,8 @@
 import { Argument } from 'commander'
 import { choice, defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { print, printJson } from '../io.ts'
-import { table } from '../table.ts'
-
-const indent = (text: string): string =>
-  text
-    .split('\n')
-    .map(line => (line === '' ? '' : `  ${line}`))
-    .join('\n')
+import { printAs } from '../io.ts'
+import { section, tableOf } from '../table.ts'
 
 const formats = ['text', 'json'] as const
 
@@ -30,19 +24,8 @@ export const explain = defineCommand<[code: string | undefined], { format: (type
   async run([code], { format }, io) {
     const { catalog, isDiagnosticCode } = await import('../../core/diagnostics/catalog.ts')
     if (code === undefined) {
-      if (format === 'json')
-        printJson(
-          io.stdout,
-          Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry }))
-        )
-      else
-        print(
-          io.stdout,
-          table(
-            ['CODE', 'SEVERITY', 'TITLE'],
-            Object.entries(catalog).map(([name, { severity, title }]) => [name, severity, title])
-          )
-        )
+      const entries = Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry }))
+      printAs(io.stdout, format, entries, () => tableOf(['code', 'severity', 'title'], entries))
       return 0
     }
     const name = code.toUpperCase()
@@ -53,27 +36,15 @@ export const explain = defineCommand<[code: string | undefined], { format: (type
         `There is no code \`${code}\`. ${nearest === undefined ? '' : `Did you mean \`${nearest}\`? `}\`pantry explain\` lists all codes.`
       )
     }
-    if (format === 'json') {
-      printJson(io.stdout, { code: name, ...catalog[name] })
-      return 0
-    }
     const { title, severity, explain: text, wrong, right, retired } = catalog[name]
-    print(
-      io.stdout,
+    printAs(io.stdout, format, { code: name, ...catalog[name] }, () =>
       [
         `${name} (${severity}): ${title}`,
-        ...(retired === undefined ? [] : ['', `No longer reported since ${retired}.`]),
-        '',
+        ...(retired === undefined ? [] : [`No longer reported since ${retired}.`]),
         text,
-        '',
-        'Wrong:',
-        '',
-        indent(wrong),
-        '',
-        'Right:',
-        '',
-        indent(right)
-      ].join('\n')
+        section('Wrong:', wrong),
+        section('Right:', right)
+      ].join('\n\n')
     )
     return 0
   }

@@ -1,12 +1,10 @@
 import { Argument } from 'commander'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print, printJson } from '../io.ts'
-import { table } from '../table.ts'
+import { print, printAs } from '../io.ts'
+import { tableOf } from '../table.ts'
 
 const directions = ['up', 'down', 'status'] as const
 const formats = ['table', 'json'] as const
-
-type Row = Readonly<{ migration: string; state: 'done' | 'pending' | 'applied' | 'taken back' }>
 
 export const migrate = defineCommand<
   [direction: (typeof directions)[number]],
@@ -30,32 +28,19 @@ export const migrate = defineCommand<
     const { migrationsOf } = await import('../roots.ts')
     const { migrate: run, migrationStatus } = await import('../../core/database/migrations.ts')
     const migrations = migrationsOf(root)
-    const rows =
+    const byState: Readonly<Record<string, readonly string[]>> =
       migrations.length === 0
-        ? []
-        : await withOpenDatabase(io, async ({ bulk }): Promise<Row[]> => {
+        ? {}
+        : await withOpenDatabase(io, async ({ bulk }) => {
             if (direction === 'status') {
               const { done, pending } = await migrationStatus(bulk, migrations)
-              return [
-                ...done.map((migration): Row => ({ migration, state: 'done' })),
-                ...pending.map((migration): Row => ({ migration, state: 'pending' }))
-              ]
+              return { done, pending }
             }
-            return (await run(bulk, migrations, direction)).map((migration): Row => ({
-              migration,
-              state: direction === 'up' ? 'applied' : 'taken back'
-            }))
+            return { [direction === 'up' ? 'applied' : 'taken back']: await run(bulk, migrations, direction) }
           })
-    if (format === 'json') printJson(io.stdout, rows)
-    else if (rows.length === 0) print(io.stderr, 'nothing to do')
-    else
-      print(
-        io.stdout,
-        table(
-          ['MIGRATION', 'STATE'],
-          rows.map(({ migration, state }) => [migration, state])
-        )
-      )
+    const rows = Object.entries(byState).flatMap(([state, names]) => names.map(migration => ({ migration, state })))
+    if (format === 'table' && rows.length === 0) print(io.stderr, 'nothing to do')
+    else printAs(io.stdout, format, rows, () => tableOf(['migration', 'state'], rows))
     return 0
   }
 })

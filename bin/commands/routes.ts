@@ -1,7 +1,7 @@
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Segment } from '../../core/manifest/paths.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print, printJson } from '../io.ts'
+import { printAs } from '../io.ts'
 import { table } from '../table.ts'
 
 const formats = ['table', 'json'] as const
@@ -37,15 +37,12 @@ export const routes = defineCommand<[], RootOptions & { format: (typeof formats)
     const { requireRegistry } = await import('../read-registry.ts')
     const { registry } = await requireRegistry(options.root, io)
     const found = routesOf([...registry.surfaces, ...registry.forms])
-    if (options.format === 'json') printJson(io.stdout, found)
-    else
-      print(
-        io.stdout,
-        table(
-          ['METHOD', 'PATH', 'SURFACE', 'KIND'],
-          found.map(({ method, path, id, kind }) => [method, path, id, kind])
-        )
+    printAs(io.stdout, options.format, found, () =>
+      table(
+        ['METHOD', 'PATH', 'SURFACE', 'KIND'],
+        found.map(({ method, path, id, kind }) => [method, path, id, kind])
       )
+    )
     return 0
   }
 })

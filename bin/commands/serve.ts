@@ -3,17 +3,14 @@ import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
-import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { addressOptions, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { colourSeverity, FindingsError, print, type Io } from '../io.ts'
+import { colourSeverity, print, type Io } from '../io.ts'
 import { lastFault, stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
 
-/**
- * Whether the terminal is gone. SIGHUP normally means to read the files again, but it is also sent when the terminal
- * closes, and then the service must stop.
- */
+/** SIGHUP means to read the files again, but is also sent when the terminal closes, and then the service must stop. */
 function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   if (!stderr.isTTY) return false
   try {
@@ -24,10 +21,10 @@ function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   }
 }
 
-/** Milliseconds to wait for a reader of stderr; then the process exits without writing the rest. */
 const readerMs = 500
 
-async function unread({ stderr, exit }: Io): Promise<void> {
+/** Exits without writing the rest to stderr if nobody reads it for `readerMs`. */
+async function exitIfUnread({ stderr, exit }: Io): Promise<void> {
   if (stderr.writableLength === 0) return
   await sleep(readerMs)
   if (stderr.writableLength > 0) exit(0)
@@ -43,8 +40,7 @@ export const serve = defineCommand<[], Options>({
   options: [
     rootOption(),
     new Option('--watch', 'Take in manifests and corpora when a file changes; of code, say what must be done.'),
-    new Option('--host <address>', 'Address to listen on, instead of HOST.'),
-    new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.'),
+    ...addressOptions(),
     new Option('--admin-port <port>', 'Port for metrics and readiness, instead of PANTRY_ADMIN_PORT.'),
     new Option(
       '--workers <count>',
@@ -62,11 +58,8 @@ export const serve = defineCommand<[], Options>({
     3: 'The database or the port cannot be used, or a fault that nothing caught ended the service.'
   },
   async run(_args, { root, watch = false, host, port, adminPort, workers }, io) {
-    const given = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort, PANTRY_WORKERS: workers }
-    const config = readConfig({
-      ...io.env,
-      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    })
+    const options = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort, PANTRY_WORKERS: workers }
+    const config = readConfig(io.env, options)
     const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
     const server = await import('../workers/serve.ts')
     const report = (diagnostics: readonly Diagnostic[]): void => {
@@ -81,10 +74,9 @@ export const serve = defineCommand<[], Options>({
     io.signals.on('SIGHUP', hangUp)
     const running = await server
       .serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr })
-      .catch(async (error: unknown) => {
+      .catch((error: unknown) => {
         if (stop.aborted) return undefined
-        const { ManifestError } = await import('../prepare.ts')
-        throw error instanceof ManifestError ? new FindingsError(error.message) : error
+        throw error
       })
     if (running !== undefined) {
       ;({ reload } = running)
@@ -103,7 +95,7 @@ export const serve = defineCommand<[], Options>({
       }
       print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
       await running.stop()
-      await unread(io)
+      await exitIfUnread(io)
       if (fault.aborted) return 3
     }
     io.signals.off('SIGHUP', hangUp)

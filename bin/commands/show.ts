@@ -7,15 +7,12 @@ import type { Surface } from '../../core/manifest/surface.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { print, printJson } from '../io.ts'
-import { table } from '../table.ts'
+import { printAs } from '../io.ts'
+import { section, table } from '../table.ts'
 
 const formats = ['text', 'json'] as const
 
 type Options = RootOptions & { format: (typeof formats)[number] }
-
-const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
-const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
 
 /** Where the manifest says its path, or names the form. */
 function placeOf(surface: Surface): string {
@@ -111,12 +108,7 @@ export const show = defineCommand<[name: string], Options>({
         discovery: entriesOf(registry, surface)
       }))
     )
-    if (options.format === 'json') {
-      printJson(io.stdout, shown.length === 1 ? shown[0] : shown)
-      return 0
-    }
-    print(
-      io.stdout,
+    printAs(io.stdout, options.format, shown.length === 1 ? shown[0] : shown, () =>
       shown
         .map(({ surface, parameters, forms, sample, discovery }) =>
           [

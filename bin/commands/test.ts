@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import { answersFile } from '../../core/registry/recorded-answers.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { count, FindingsError, print, printJson } from '../io.ts'
+import { count, print, printAs } from '../io.ts'
 
 const formats = ['text', 'json'] as const
 
@@ -29,7 +29,7 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
   ],
   exits: { 1: 'A promise is broken, or the manifests have errors.', 3: 'The database cannot be used.' },
   async run(_args, { root, format, record }, io) {
-    const { MistakesError, promised, whileServed } = await import('../promises/index.ts')
+    const { promised, whileServed } = await import('../promises/index.ts')
     const { answersText, recordAnswers } = await import('../promises/record.ts')
     const { answers, results } = await whileServed({ roots: root, env: io.env, stderr: io.stderr }, async subject => {
       const found: { promise: string; broken: readonly string[] }[] = []
@@ -41,8 +41,6 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
             ? answersText(await recordAnswers(subject))
             : undefined
       }
-    }).catch((error: unknown) => {
-      throw error instanceof MistakesError ? new FindingsError(error.message) : error
     })
     if (answers !== undefined) {
       const { loadRoots } = await import('../roots.ts')
@@ -50,18 +48,14 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
       writeFileSync(join(own?.folder ?? '.', 'manifests', answersFile), answers)
     }
     const failed = results.filter(({ broken }) => broken.length > 0).length
-    if (format === 'json') printJson(io.stdout, results)
-    else
-      print(
-        io.stdout,
-        results
-          .map(({ promise, broken }) =>
-            [`${broken.length === 0 ? 'kept  ' : 'broken'}  ${promise}`, ...broken.map(text => `        ${text}`)].join(
-              '\n'
-            )
-          )
-          .join('\n')
-      )
+    printAs(io.stdout, format, results, () =>
+      results
+        .flatMap(({ promise, broken }) => [
+          `${broken.length === 0 ? 'kept  ' : 'broken'}  ${promise}`,
+          ...broken.map(text => `        ${text}`)
+        ])
+        .join('\n')
+    )
     print(io.stderr, `${count(results.length - failed, 'promise')} kept, ${failed} broken`)
     return failed === 0 ? 0 : 1
   }

@@ -7,11 +7,10 @@ import { openRootBundler, type RootBundler } from '../build/project.ts'
 import type { Config } from '../config.ts'
 import { originOf } from '../front.ts'
 import { plainLog } from '../open-services.ts'
-import { shownFiles } from '../io.ts'
+import { messageOf, shownFiles } from '../io.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
-import type { Closers } from '../prepare.ts'
+import { stoppable, type Closers } from '../prepare.ts'
 import { rootsNamed } from '../project.ts'
-import { messageOf } from '../reload.ts'
 import { writtenEndings } from '../root-modules.ts'
 import { bundleFolder, editFolder, mayOpenStores } from '../roots.ts'
 import { unlessStopped } from '../stop-request.ts'
@@ -75,18 +74,8 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
  * Serves code while it is edited. The database and the port stay; after an edit another worker serves the new code.
  * Errors in the code are printed, and the old worker continues to serve.
  */
-export async function dev(options: DevOptions): Promise<RunningDev> {
-  const opened: Closers = []
-  const stop = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close()
-  }
-  try {
-    return { url: await start(options, opened), stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
+export const dev = (options: DevOptions): Promise<RunningDev> =>
+  stoppable(async opened => ({ url: await start(options, opened) }))
 
 async function start(options: DevOptions, opened: Closers): Promise<string> {
   const { config, roots, stdout, stderr } = options

@@ -8,10 +8,10 @@ import type { Generation } from '../../core/plan/generation.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
 import { Reuse } from '../../core/source/read-folder.ts'
 import { linkedOrigin, openFront } from '../front.ts'
-import { colourSeverity, FindingsError, print } from '../io.ts'
-import { ManifestError, prepare, type Closers } from '../prepare.ts'
+import { colourSeverity, messageOf, print } from '../io.ts'
+import { closeAll, prepare, type Closers } from '../prepare.ts'
 import { readingRegistry, readRegistry } from '../read-registry.ts'
-import { createReload, messageOf } from '../reload.ts'
+import { createReload } from '../reload.ts'
 import { handlerFileId } from '../root-modules.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { nameSources } from '../stack-traces.ts'
@@ -61,9 +61,7 @@ async function open(given: DevAssignment) {
       watchOf: createTracer
     },
     opened
-  ).catch((error: unknown) => {
-    throw error instanceof ManifestError ? new FindingsError(error.message) : error
-  })
+  )
   // Links use the origin where the worker will listen. If it is known now, the generation need not be compiled again.
   const front = openFront(
     origin === undefined || config.baseUrl !== undefined
@@ -87,7 +85,7 @@ async function open(given: DevAssignment) {
 
 let opening: ReturnType<typeof open> | undefined
 
-const begun = async (): ReturnType<typeof open> => {
+async function begun(): ReturnType<typeof open> {
   if (opening === undefined) throw new Error('This worker has not begun.')
   return await opening
 }
@@ -98,20 +96,20 @@ async function answers(touched: Touched): Promise<Answers> {
   const files = new Map(roots.flatMap(root => [...root.handlerFiles]))
   return await answersTo(
     generation,
-    generation.registry.surfaces.filter(({ id, reaches }) =>
-      touched === 'all'
-        ? true
-        : touched === 'coded'
+    generation.registry.surfaces.filter(
+      ({ id, reaches }) =>
+        touched === 'all' ||
+        (touched === 'coded'
           ? reaches.includes('handlers')
-          : touched.includes(handlerFileId(files.get(id) ?? '') ?? '')
+          : touched.includes(handlerFileId(files.get(id) ?? '') ?? ''))
     )
   )
 }
 
 doDuties<DevDuties>({
   warm: async edited => {
-    // Errors are ignored here because they are printed when the worker begins. The second reading uses the results of
-    // the first, as the reading after an edit will.
+    // Errors are printed when the worker begins. The second reading uses the results of the first, as the reading after
+    // an edit will.
     await loadRoots(edited.roots, bundlesOf(edited)).then(
       roots => [readRegistry(roots, undefined, reuse), readRegistry(roots, undefined, reuse)],
       () => undefined
@@ -133,7 +131,7 @@ doDuties<DevDuties>({
     await (await begun()).front.stop()
   },
   end: async () => {
-    for (const close of opened.splice(0).reverse()) await close()
+    await closeAll(opened)
     process.exit(0)
   }
 })

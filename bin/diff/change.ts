@@ -3,14 +3,12 @@ export const impacts = ['breaking', 'additive', 'documentation'] as const
 export type Impact = (typeof impacts)[number]
 
 /** One difference between two registries that a client can notice. */
-export type Change = Readonly<{
-  impact: Impact
-  /** Method and path, or the affected part of the service. */
-  subject: string
-  message: string
-}>
+export type Change = Difference &
+  Readonly<{
+    /** Method and path, or the affected part of the service. */
+    subject: string
+  }>
 
-/** A difference without a subject, which is added later. */
 export type Difference = Readonly<{ impact: Impact; message: string }>
 
 export const breaking = (message: string): Difference => ({ impact: 'breaking', message })
@@ -22,3 +20,14 @@ export const isAtLeast = (impact: Impact, limit: Impact): boolean => impacts.ind
 /** Returns the items of `words` that `other` lacks. */
 export const missingFrom = <T>(other: readonly T[], words: readonly T[]): T[] =>
   words.filter(word => !other.includes(word))
+
+/** Compares two lists of names: one that is gone is breaking, a new one is additive. */
+export const compareNames = (
+  base: readonly string[],
+  head: readonly string[],
+  gone: (name: string) => string,
+  added: (name: string) => string
+): readonly Difference[] => [
+  ...missingFrom(head, base).map(name => breaking(gone(name))),
+  ...missingFrom(base, head).map(name => additive(added(name)))
+]

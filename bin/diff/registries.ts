@@ -13,21 +13,25 @@ import type { Registry } from '../../core/registry/registry.ts'
 import { shownPath } from '../../core/source/read-folder.ts'
 import { UsageError } from '../config.ts'
 import { print, type Io } from '../io.ts'
-import { readRegistry, requireRegistry } from '../read-registry.ts'
+import { errorsOf, readRegistry, requireRegistry } from '../read-registry.ts'
 import { loadRoots, type LoadedRoot } from '../roots.ts'
-import { additive, breaking, documentation, impacts, missingFrom, type Change, type Difference } from './change.ts'
+import {
+  additive,
+  breaking,
+  compareNames,
+  documentation,
+  impacts,
+  missingFrom,
+  type Change,
+  type Difference
+} from './change.ts'
 import { compareSurfaces } from './surfaces.ts'
 
 const execute = promisify(execFile)
 
-/** Runs git and returns its output. Revisions are resolved to a hash before they are passed to another git command. */
-async function git(
-  folder: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {}
-): Promise<string> {
+async function git(folder: string, args: readonly string[], index?: string): Promise<string> {
   const { stdout } = await execute('git', ['-C', folder, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...(index === undefined ? {} : { GIT_INDEX_FILE: index }) },
     maxBuffer: 16 * 1024 * 1024
   })
   return stdout.trim()
@@ -49,25 +53,22 @@ async function treeOf(folder: string, revision: string): Promise<string> {
 /** Writes a tree to `root`, using a separate index so that the work tree is not changed. */
 async function checkOut(folder: string, tree: string, index: string, root: string): Promise<void> {
   const top = await git(folder, ['rev-parse', '--show-toplevel'])
-  await git(top, ['read-tree', tree], { GIT_INDEX_FILE: index })
-  await git(top, ['checkout-index', '--all', `--prefix=${root}/`], { GIT_INDEX_FILE: index })
+  await git(top, ['read-tree', tree], index)
+  await git(top, ['checkout-index', '--all', `--prefix=${root}/`], index)
 }
-
-const anyShape: HandlerShape = { reply: {} }
 
 /**
  * Returns handler schemas for a revision whose code is not run: those of handlers that still exist, and an unrestricted
  * schema for the others.
  */
 function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> {
-  const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name =>
-    name.replaceAll('\\', '/').replace(/\.yaml$/, '')
-  )
-  return new Map([...ids.map(id => [id, anyShape] as const), ...today.handlers])
+  const files = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' })
+  const ids = files.map(name => name.replaceAll('\\', '/').replace(/\.yaml$/, ''))
+  return new Map([...ids.map((id): [string, HandlerShape] => [id, { reply: {} }]), ...today.handlers])
 }
 
-/** Returns the current roots, with the last one replaced by its revision. */
-function rootsThen(
+/** Returns the current roots, with the last one replaced by its revision in the folder `past`. */
+function rootsOf(
   roots: readonly LoadedRoot[],
   last: LoadedRoot,
   past: string,
@@ -75,19 +76,11 @@ function rootsThen(
 ): readonly LoadedRoot[] {
   // A checkout of the framework contains the standard root too, which is then replaced by the same revision.
   const standard = join(past, 'core', 'standard')
-  return roots.map((root, index) =>
-    root === last
-      ? {
-          ...last,
-          name: revision,
-          folder: past,
-          handlers: handlersOf(past, last),
-          handlerFiles: new Map<string, string>()
-        }
-      : index === 0 && existsSync(standard)
-        ? { ...root, folder: standard }
-        : root
-  )
+  return roots.map((root, index) => {
+    if (root === last)
+      return { ...last, name: revision, folder: past, handlers: handlersOf(past, last), handlerFiles: new Map() }
+    return index === 0 && existsSync(standard) ? { ...root, folder: standard } : root
+  })
 }
 
 async function readRevision(roots: readonly LoadedRoot[], revision: string, io: Io): Promise<Registry> {
@@ -100,23 +93,17 @@ async function readRevision(roots: readonly LoadedRoot[], revision: string, io: 
     await checkOut(last.folder, tree, join(target, 'index'), past)
     if (!existsSync(join(past, 'manifests')))
       throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
-    const { registry, diagnostics } = readRegistry(rootsThen(roots, last, past, revision))
-    if (registry !== undefined) {
-      if (registry.surfaces.some(surface => surface.code !== undefined))
-        print(
-          io.stderr,
-          `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`
-        )
-      return registry
+    const { registry, diagnostics } = readRegistry(rootsOf(roots, last, past, revision))
+    if (registry === undefined) {
+      print(io.stderr, formatDiagnostics(errorsOf(diagnostics), 'pretty'))
+      throw new UsageError(`The manifests of \`${revision}\` cannot be read by this version.`)
     }
-    print(
-      io.stderr,
-      formatDiagnostics(
-        diagnostics.filter(one => one.severity === 'error'),
-        'pretty'
+    if (registry.surfaces.some(surface => surface.code !== undefined))
+      print(
+        io.stderr,
+        `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`
       )
-    )
-    throw new UsageError(`The manifests of \`${revision}\` cannot be read by this version.`)
+    return registry
   } finally {
     rmSync(target, { recursive: true, force: true })
   }
@@ -147,29 +134,30 @@ const nameOf = (key: string, surface: Surface): string => `${key.split(' ', 1)[0
 function compareOperations(base: Registry, head: Registry): Change[] {
   const [before, after] = [operations(base), operations(head)]
   const compared = new Set<Surface>()
-  const gone = [...before]
-    .filter(([key]) => !after.has(key))
-    .flatMap(([key, surface]) => at(nameOf(key, surface), [breaking('is no longer served')]))
+  const differences = (key: string, surface: Surface): readonly Difference[] => {
+    const known = before.get(key)
+    if (known === undefined) return [additive('is new')]
+    // A surface with several methods is compared only once.
+    if (compared.has(surface)) return []
+    compared.add(surface)
+    return compareSurfaces(known, surface, { base, head })
+  }
   return [
-    ...gone,
-    ...[...after].flatMap(([key, surface]) => {
-      const known = before.get(key)
-      if (known === undefined) return at(nameOf(key, surface), [additive('is new')])
-      // A surface with several methods is compared only once.
-      if (compared.has(surface)) return []
-      compared.add(surface)
-      return at(nameOf(key, surface), compareSurfaces(known, surface, { base, head }))
-    })
+    ...[...before].flatMap(([key, surface]) =>
+      after.has(key) ? [] : at(nameOf(key, surface), [breaking('is no longer served')])
+    ),
+    ...[...after].flatMap(([key, surface]) => at(nameOf(key, surface), differences(key, surface)))
   ]
 }
 
-const keyed = (words: Readonly<Record<string, unknown>>): string[] => Object.keys(words)
-
 function compareService({ service: base }: Registry, { service: head }: Registry): Change[] {
-  const vocabulary = (name: string, from: readonly string[], to: readonly string[]): Difference[] => [
-    ...missingFrom(to, from).map(word => breaking(`${name} ${word} is gone`)),
-    ...missingFrom(from, to).map(word => additive(`${name} ${word} is new`))
-  ]
+  const vocabulary = (name: string, namesOf: (service: Registry['service']) => readonly string[]) =>
+    compareNames(
+      namesOf(base),
+      namesOf(head),
+      word => `${name} ${word} is gone`,
+      word => `${name} ${word} is new`
+    )
   const identity = ['id', 'encoding', 'spec_version'] as const
   const texts = [
     'name',
@@ -186,14 +174,10 @@ function compareService({ service: base }: Registry, { service: head }: Registry
     ...identity
       .filter(field => base[field] !== head[field])
       .map(field => breaking(`${field} changes from ${base[field]} to ${head[field]}`)),
-    ...vocabulary('license tier', keyed(base.tiers), keyed(head.tiers)),
-    ...vocabulary('freshness key', keyed(base.freshness), keyed(head.freshness)),
-    ...vocabulary('source', keyed(base.sources), keyed(head.sources)),
-    ...vocabulary(
-      'link relation',
-      base.links.map(link => link.rel),
-      head.links.map(link => link.rel)
-    ),
+    ...vocabulary('license tier', ({ tiers }) => Object.keys(tiers)),
+    ...vocabulary('freshness key', ({ freshness }) => Object.keys(freshness)),
+    ...vocabulary('source', ({ sources }) => Object.keys(sources)),
+    ...vocabulary('link relation', ({ links }) => links.map(({ rel }) => rel)),
     ...texts
       .filter(field => canonicalize(base[field]) !== canonicalize(head[field]))
       .map(field => documentation(`${field} changes`))
@@ -209,9 +193,9 @@ function compareCorpora(base: Registry, head: Registry): Change[] {
     const after: Corpus | undefined = head.corpora.get(before.name)
     if (after === undefined) return []
     const [from, to] = [[...before.byKey.keys()], [...after.byKey.keys()]]
-    const changed = from.filter(key => {
-      const [old, now] = [before.byKey.get(key), after.byKey.get(key)]
-      return old !== undefined && now !== undefined && canonicalize(old) !== canonicalize(now)
+    const changed = [...before.byKey].flatMap(([key, old]) => {
+      const now = after.byKey.get(key)
+      return now === undefined || canonicalize(old) === canonicalize(now) ? [] : [key]
     })
     return at(`corpus ${before.name}`, [
       ...missingFrom(to, from).map(key =>

@@ -3,7 +3,7 @@ import { canonicalize, isObject, type JsonSchema, type JsonValue } from '../../c
 import { membersOf, plainSchema } from '../../core/discovery/plain-schema.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
-import { additive, breaking, documentation, missingFrom, type Difference } from './change.ts'
+import { additive, breaking, compareNames, documentation, missingFrom, type Difference } from './change.ts'
 
 type Rule = (
   base: Surface,
@@ -12,56 +12,50 @@ type Rule = (
 ) => readonly Difference[]
 
 const none: readonly Difference[] = []
-const arrow = (from: unknown, to: unknown): string => `from ${String(from)} to ${String(to)}`
-const isOpen = ({ service }: Registry, tier: string): boolean => service.tiers[tier]?.open === true
-const differs = (a: unknown, b: unknown): boolean =>
-  canonicalize((a ?? null) as JsonValue) !== canonicalize((b ?? null) as JsonValue)
+const textOf = (value: unknown): string => canonicalize((value ?? null) as JsonValue)
 
-const id: Rule = (base, head) =>
-  base.id === head.id ? none : [breaking(`the name in the manifest and of the tool changes ${arrow(base.id, head.id)}`)]
+/** Compares two words or numbers; `impact` creates the difference from its message. */
+const compareValues = (
+  what: string,
+  from: string | number | undefined,
+  to: string | number | undefined,
+  impact: (message: string) => Difference
+): readonly Difference[] => (from === to ? none : [impact(`${what} changes from ${from} to ${to}`)])
+
+const id: Rule = (base, head) => compareValues('the name in the manifest and of the tool', base.id, head.id, breaking)
 
 const access: Rule = (base, head) => {
   const [before, now] = [base.access, head.access].map(access => [...access].sort().join(' or '))
-  if (before === now) return none
   // Access is wider if everyone who had access still has it.
   const isWider = admitsEveryone(head.access) || base.access.every(name => head.access.includes(name))
-  return [(isWider ? additive : breaking)(`access changes ${arrow(before, now)}`)]
+  return compareValues('access', before, now, isWider ? additive : breaking)
 }
 
-const contract: Rule = (base, head) =>
-  base.contract === head.contract ? none : [breaking(`contract changes ${arrow(base.contract, head.contract)}`)]
+const contract: Rule = (base, head) => compareValues('contract', base.contract, head.contract, breaking)
 
-const license: Rule = (base, head, registries) =>
-  base.license === head.license
-    ? none
-    : [
-        (isOpen(registries.head, head.license) ? additive : breaking)(
-          `license changes ${arrow(base.license, head.license)}`
-        )
-      ]
-
-const status: Rule = (base, head) => {
-  const [from, to] = [base.status, head.status]
-  return from === to ? none : [(from >= 400 && to < 400 ? additive : breaking)(`status changes ${arrow(from, to)}`)]
+const license: Rule = (base, head, { head: { service } }) => {
+  const isOpen = service.tiers[head.license]?.open === true
+  return compareValues('license', base.license, head.license, isOpen ? additive : breaking)
 }
 
-const freshness: Rule = (base, head) => {
-  const [from, to] = [base.freshness.seconds, head.freshness.seconds]
-  return from === to
-    ? none
-    : [
-        (to < from ? breaking : documentation)(
-          `freshness ${to < from ? 'shortens' : 'lengthens'} ${arrow(from, to)} seconds`
-        )
-      ]
+const status: Rule = ({ status: from }, { status: to }) =>
+  compareValues('status', from, to, from >= 400 && to < 400 ? additive : breaking)
+
+const freshness: Rule = ({ freshness: { seconds: from } }, { freshness: { seconds: to } }) => {
+  if (from === to) return none
+  return to < from
+    ? [breaking(`freshness shortens from ${from} to ${to} seconds`)]
+    : [documentation(`freshness lengthens from ${from} to ${to} seconds`)]
 }
 
-const formats: Rule = (base, head) => [
-  ...missingFrom(head.formats, base.formats).map(format => breaking(`format ${format} is gone`)),
-  ...missingFrom(base.formats, head.formats).map(format => additive(`format ${format} is new`)),
-  ...(base.formats[0] === head.formats[0]
-    ? none
-    : [breaking(`default format changes ${arrow(base.formats[0], head.formats[0])}`)])
+const formats: Rule = ({ formats: from }, { formats: to }) => [
+  ...compareNames(
+    from,
+    to,
+    format => `format ${format} is gone`,
+    format => `format ${format} is new`
+  ),
+  ...compareValues('default format', from[0], to[0], breaking)
 ]
 
 const prefixed = (where: string, differences: readonly Difference[]): Difference[] =>
@@ -79,59 +73,59 @@ function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
   }
 }
 
-const limitOf = (from: number, to: number): readonly Difference[] =>
-  from === to ? none : [(to < from ? breaking : additive)(`byte limit of the body changes ${arrow(from, to)}`)]
+const compareLimits = (from: number, to: number): readonly Difference[] =>
+  compareValues('byte limit of the body', from, to, to < from ? breaking : additive)
 
 /** Compares the byte limits of a raw request body. Accepting one is additive because a request may omit it. */
-const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) =>
-  from === undefined || to === undefined
-    ? from === to
-      ? none
-      : [
-          to === undefined
-            ? breaking('the bytes of a body are no longer read')
-            : additive('a body of any content is read')
-        ]
-    : limitOf(from.limitBytes, to.limitBytes)
+const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) => {
+  if (from !== undefined && to !== undefined) return compareLimits(from.limitBytes, to.limitBytes)
+  if (from !== undefined) return [breaking('the bytes of a body are no longer read')]
+  return to === undefined ? none : [additive('a body of any content is read')]
+}
 
 /** Compares the files that a form accepts. */
 const files: Rule = ({ input: { files: from = {} } }, { input: { files: to = {} } }) => [
-  ...missingFrom(Object.keys(to), Object.keys(from)).map(name => breaking(`the file \`${name}\` is no longer read`)),
-  ...missingFrom(Object.keys(from), Object.keys(to)).map(name => additive(`a file \`${name}\` is read`)),
+  ...compareNames(
+    Object.keys(from),
+    Object.keys(to),
+    name => `the file \`${name}\` is no longer read`,
+    name => `a file \`${name}\` is read`
+  ),
   ...Object.entries(from).flatMap(([name, file]) => {
     const now = to[name]
     if (now === undefined) return []
     return [
-      ...missingFrom(now.types, file.types).map(type => breaking(`the file \`${name}\` may no longer be ${type}`)),
-      ...missingFrom(file.types, now.types).map(type => additive(`the file \`${name}\` may be ${type}`)),
-      ...limitOf(file.limitBytes, now.limitBytes)
+      ...compareNames(
+        file.types,
+        now.types,
+        type => `the file \`${name}\` may no longer be ${type}`,
+        type => `the file \`${name}\` may be ${type}`
+      ),
+      ...compareLimits(file.limitBytes, now.limitBytes)
     ]
   })
 ]
 
-const input: Rule = (base, head) => {
-  const [from, to] = [base.input.body, head.input.body]
-  const body =
-    from === undefined || to === undefined
-      ? from === to
-        ? none
-        : [to === undefined ? breaking('the body is no longer read') : breaking('a body is required')]
-      : [
-          ...limitOf(from.limitBytes, to.limitBytes),
-          ...prefixed('body', compareSchemas(from.schema, to.schema, 'input'))
-        ]
-  return [
-    ...prefixed('path', compareSchemas(base.input.params, head.input.params, 'input')),
-    ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input')),
-    ...body
-  ]
+const body: Rule = ({ input: { body: from } }, { input: { body: to } }) => {
+  if (from !== undefined && to !== undefined)
+    return [
+      ...compareLimits(from.limitBytes, to.limitBytes),
+      ...prefixed('body', compareSchemas(from.schema, to.schema, 'input'))
+    ]
+  if (from !== undefined) return [breaking('the body is no longer read')]
+  return to === undefined ? none : [breaking('a body is required')]
 }
+
+const input: Rule = (base, head) => [
+  ...prefixed('path', compareSchemas(base.input.params, head.input.params, 'input')),
+  ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input'))
+]
 
 const output: Rule = (base, head) => prefixed('answer', compareSchemas(base.output, head.output, 'output'))
 
 const promises: Rule = (base, head) =>
   Object.keys(base.promises)
-    .filter(name => name in head.promises && differs(base.promises[name], head.promises[name]))
+    .filter(name => name in head.promises && textOf(base.promises[name]) !== textOf(head.promises[name]))
     .map(name => breaking(`the ${name} changes`))
 
 const texts = [
@@ -149,9 +143,9 @@ const texts = [
   'examples'
 ] as const
 const words: Rule = (base, head) =>
-  texts.filter(facet => differs(base[facet], head[facet])).map(facet => documentation(`${facet} changes`))
+  texts.filter(facet => textOf(base[facet]) !== textOf(head[facet])).map(facet => documentation(`${facet} changes`))
 
-const rules: readonly Rule[] = [
+const rules = [
   id,
   access,
   contract,
@@ -160,6 +154,7 @@ const rules: readonly Rule[] = [
   freshness,
   formats,
   input,
+  body,
   bytes,
   files,
   output,
@@ -176,29 +171,29 @@ export const compareSurfaces: Rule = (base, head, registries) => rules.flatMap(r
  */
 type Direction = 'input' | 'output'
 
-const textOf = (value: unknown): string => canonicalize((value ?? null) as JsonValue)
 const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 /**
- * Compares two sets of allowed values. Lost values break input; gained values break output if `gainedHurts`, but new
- * enum values in a response are additive by the changelog's rules.
+ * Compares the allowed values of a keyword. Lost values break input; gained values break output, but new values of an
+ * `enum` in a response are additive by the changelog's rules.
  */
-function compareSets(
-  what: string,
+function compareAllowed(
+  keyword: 'type' | 'enum',
   where: string,
-  base: readonly unknown[],
-  head: readonly unknown[],
-  direction: Direction,
-  gainedHurts: boolean
+  base: JsonSchema,
+  head: JsonSchema,
+  direction: Direction
 ): Difference[] {
-  const lost = missingFrom(head.map(textOf), base.map(textOf))
-  const gained = missingFrom(base.map(textOf), head.map(textOf))
+  const [before, after] = [base, head].map(schema => listOf(schema[keyword]).map(textOf)) as [string[], string[]]
+  const isEnum = keyword === 'enum' && base.enum !== undefined && head.enum !== undefined
+  const [lost, gained] = [
+    direction === 'input' ? breaking : additive,
+    direction === 'output' && !isEnum ? breaking : additive
+  ]
   return [
-    ...lost.map(word => (direction === 'input' ? breaking : additive)(`${what} of ${where} no longer allows ${word}`)),
-    ...gained.map(word =>
-      (direction === 'output' && gainedHurts ? breaking : additive)(`${what} of ${where} now allows ${word}`)
-    )
+    ...missingFrom(after, before).map(word => lost(`${keyword} of ${where} no longer allows ${word}`)),
+    ...missingFrom(before, after).map(word => gained(`${keyword} of ${where} now allows ${word}`))
   ]
 }
 
@@ -211,12 +206,11 @@ function compareBounds(where: string, base: JsonSchema, head: JsonSchema, direct
   return [...lowerBounds, ...upperBounds]
     .filter(name => base[name] !== head[name])
     .map(name => {
-      const absent = lowerBounds.includes(name) ? -Infinity : Infinity
-      const [from, to] = [base, head].map(schema => (typeof schema[name] === 'number' ? schema[name] : absent)) as [
-        number,
-        number
-      ]
-      const isNarrower = lowerBounds.includes(name) ? to > from : to < from
+      const isLower = lowerBounds.includes(name)
+      const boundOf = ({ [name]: bound }: JsonSchema): number =>
+        typeof bound === 'number' ? bound : isLower ? -Infinity : Infinity
+      const [from, to] = [boundOf(base), boundOf(head)]
+      const isNarrower = isLower ? to > from : to < from
       const message = `${name} of ${where} changes from ${shown(base[name])} to ${shown(head[name])}`
       return direction === 'input' && isNarrower ? breaking(message) : additive(message)
     })
@@ -228,9 +222,8 @@ const membersByName = (schema: JsonSchema): Map<string, ReturnType<typeof member
 function compareMembers(where: string, base: JsonSchema, head: JsonSchema, direction: Direction): Difference[] {
   const [before, after] = [membersByName(base), membersByName(head)]
   const place = (name: string): string => (where === '' ? name : `${where}.${name}`)
-  const gone = [...before.keys()].filter(name => !after.has(name)).map(name => breaking(`\`${place(name)}\` is gone`))
   return [
-    ...gone,
+    ...missingFrom([...after.keys()], [...before.keys()]).map(name => breaking(`\`${place(name)}\` is gone`)),
     ...[...after.values()].flatMap(({ name, schema, required }) => {
       const known = before.get(name)
       const what = `\`${place(name)}\``
@@ -263,15 +256,8 @@ function compare(where: string, base: JsonSchema, head: JsonSchema, direction: D
   if (textOf(base) === textOf(head)) return []
   const what = where === '' ? 'the value' : `\`${where}\``
   const found = [
-    ...compareSets('type', what, listOf(base.type), listOf(head.type), direction, true),
-    ...compareSets(
-      'enum',
-      what,
-      listOf(base.enum),
-      listOf(head.enum),
-      direction,
-      base.enum === undefined || head.enum === undefined
-    ),
+    ...compareAllowed('type', what, base, head, direction),
+    ...compareAllowed('enum', what, base, head, direction),
     ...compareBounds(what, base, head, direction),
     ...differing(decisive, base, head).map(name => breaking(`${name} of ${what} changes`)),
     ...differing(limiting, base, head).map(name =>

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { readConfig } from '../config.ts'
+import { FindingsError } from '../io.ts'
 import type { RunningServer } from '../workers/serve.ts'
 import { faultText } from '../stack-traces.ts'
 import { discovery, links, openapi } from './discovery.ts'
@@ -17,7 +18,7 @@ export { withFaults, type Promised, type Subject }
 export const promised: readonly Promised[] = [examples, envelope, links, discovery, openapi, badInput].map(withFaults)
 
 /** Thrown when the manifests have mistakes; `diagnostics` lists all of them. */
-export class MistakesError extends Error {
+export class MistakesError extends FindingsError {
   readonly diagnostics: readonly Diagnostic[]
 
   constructor(diagnostics: readonly Diagnostic[]) {

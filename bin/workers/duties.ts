@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CallerSalt } from '../../core/http/client.ts'
 import type { MetricValues } from '../../core/http/metrics.ts'
 import { UsageError, type Config } from '../config.ts'
-import { FindingsError } from '../io.ts'
+import { FindingsError, messageOf } from '../io.ts'
 import type { ListenAddress } from '../ports.ts'
 import { codeFolder, ending } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
@@ -147,7 +147,7 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
 }
 
 const failureOf = (error: unknown): DutyFailure => ({
-  message: error instanceof Error ? error.message : String(error),
+  message: messageOf(error),
   fix: error instanceof Error && 'fix' in error ? String(error.fix) : undefined,
   of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
 })

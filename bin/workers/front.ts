@@ -5,6 +5,7 @@ import { saltOf, type CallerSalt } from '../../core/http/client.ts'
 import { sumOf, type MetricValues } from '../../core/http/metrics.ts'
 import type { Config } from '../config.ts'
 import { graceMs, type Front } from '../front.ts'
+import { messageOf } from '../io.ts'
 import { tryPort } from '../ports.ts'
 import type { Prepared } from '../prepare.ts'
 import { enlist, type Assignment, type Duties, type Enlisted } from './duties.ts'
@@ -74,10 +75,7 @@ export async function openWorkers(
       )
     },
     failed: error => {
-      log.error(
-        { reason: error instanceof Error ? error.message : String(error) },
-        'A worker could not begin; it is tried again.'
-      )
+      log.error({ reason: messageOf(error) }, 'A worker could not begin; it is tried again.')
     }
   })
 

@@ -4,7 +4,7 @@
  */
 import { inSlices, inTurn } from '../../core/canonical/work.ts'
 import { linkedOrigin, openFront } from '../front.ts'
-import { prepare, Readiness, type Closers } from '../prepare.ts'
+import { closeAll, prepare, Readiness, type Closers } from '../prepare.ts'
 import { readingRegistry } from '../read-registry.ts'
 import { nameSources } from '../stack-traces.ts'
 import { doDuties, type Assignment, type Duties } from './duties.ts'
@@ -54,7 +54,7 @@ doDuties<Duties>({
   count: async () => (await (await opening)?.metrics?.read()) ?? [],
   answer: () => undefined,
   end: async () => {
-    for (const close of opened.splice(0).reverse()) await close()
+    await closeAll(opened)
     process.exit(0)
   }
 })

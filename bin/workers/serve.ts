@@ -5,10 +5,11 @@ import { withBaseUrl } from '../../core/registry/load.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import type { Config } from '../config.ts'
 import { linkedOrigin, openFront, originOf } from '../front.ts'
+import { messageOf } from '../io.ts'
 import { listen, tryPort, type ListenAddress } from '../ports.ts'
-import { prepare, type Closers } from '../prepare.ts'
+import { prepare, stoppable, type Closers } from '../prepare.ts'
 import { readingRegistry } from '../read-registry.ts'
-import { createReload, messageOf } from '../reload.ts'
+import { createReload } from '../reload.ts'
 import { unlessStopped } from '../stop-request.ts'
 import { watchCode, watchFolders } from '../watch.ts'
 
@@ -31,39 +32,24 @@ type ServeOptions = Readonly<{
 /** A service that listens. */
 export type RunningServer = Readonly<{
   url: string
-  /** Returns the registry that is served now. */
+  /** The registry that is served now. */
   registry: () => Registry
   /** Reads manifests and corpora again, and serves them if they are valid. */
   reload: () => void
   stop: () => Promise<void>
 }>
 
-/**
- * Starts a server: reads and checks the manifests, opens the stores, loads bundled data, and listens. Closes everything
- * again if the start fails.
- */
-export async function serve(options: ServeOptions): Promise<RunningServer> {
-  const opened: Closers = []
-  const stop = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close()
-  }
-  try {
-    return { ...(await start(options, opened)), stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
+/** Reads and checks the manifests, opens the stores, loads bundled data, and listens. */
+export const serve = (options: ServeOptions): Promise<RunningServer> => stoppable(opened => start(options, opened))
 
 async function start(
   { config, roots: names, watch, checkReplies = watch, onFault, report, stop, stdout, stderr }: ServeOptions,
   opened: Closers
 ): Promise<Omit<RunningServer, 'stop'>> {
   const place: ListenAddress = { host: config.host, port: config.port, variable: 'PORT' }
+  const { adminPort } = config
   const adminPlace: ListenAddress | undefined =
-    config.adminPort === undefined
-      ? undefined
-      : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }
+    adminPort === undefined ? undefined : { host: config.host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' }
   const say = (line: string): void => {
     stderr.write(`${line}\n`)
   }
@@ -74,7 +60,6 @@ async function start(
       for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
     }
   )
-  const { roots, first, reuse } = prepared
 
   const front =
     config.workers === 1
@@ -92,8 +77,8 @@ async function start(
   const url = linkedOrigin(config, address, say)
   let served = withBaseUrl(prepared.registry, url)
   const { reload, end } = createReload({
-    first,
-    read: () => readingRegistry(roots, url, reuse),
+    first: prepared.first,
+    read: () => readingRegistry(prepared.roots, url, prepared.reuse),
     swap: async read => {
       await front.swap(read)
       served = read.registry
@@ -104,7 +89,7 @@ async function start(
   opened.push(end)
 
   if (watch) {
-    const folders = roots.map(root => root.folder)
+    const folders = prepared.roots.map(root => root.folder)
     const failed = (error: unknown): void => {
       say(messageOf(error))
     }
