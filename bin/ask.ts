@@ -5,10 +5,11 @@ import { requestId } from '../core/http/arrival.ts'
 import { createCallerHash } from '../core/http/client.ts'
 import { bodyOf } from '../core/http/connection.ts'
 import { kinds } from '../core/kinds/index.ts'
+import type { Example } from '../core/manifest/surface.ts'
 import type { HandlerTable } from '../core/plan/bind-handlers.ts'
 import { splitTarget } from '../core/plan/dispatch.ts'
 import { compileGeneration, dispatch, routeOf, type Generation } from '../core/plan/generation.ts'
-import type { Answer, Watch } from '../core/plan/request.ts'
+import { unwatched, type Answer, type Watch } from '../core/plan/request.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { AnyServices } from './roots.ts'
 
@@ -20,12 +21,12 @@ export type DirectRequest = Readonly<{
   body?: Uint8Array | undefined
 }>
 
-/** Compiles the plans of a registry for a process that does not listen on a port. */
+/** Compiles the plans of a registry for a process that does not listen. */
 export const compileUnserved = (
   registry: Registry,
   handlers: HandlerTable<AnyServices>,
   services: AnyServices,
-  { onFault, watch }: Readonly<{ onFault: (error: unknown) => void; watch?: Watch | undefined }>
+  { onFault, watch = unwatched }: Readonly<{ onFault: (error: unknown) => void; watch?: Watch }>
 ): Generation =>
   compileGeneration({
     registry,
@@ -39,17 +40,26 @@ export const compileUnserved = (
       subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } }
     }),
     onFault,
-    ...(watch === undefined ? {} : { watch })
+    watch
   })
 
-/** Builds the request and response objects that the body reader needs. */
+export const exampleRequest = ({ method, url, headers, content }: Example): DirectRequest => ({
+  method,
+  url,
+  headers: {
+    ...(content === undefined ? {} : { 'content-type': content.type }),
+    ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  },
+  body: content === undefined ? undefined : Buffer.from(content.text)
+})
+
 function connectionOf({ headers, body }: DirectRequest): [IncomingMessage, ServerResponse] {
   const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
   // Only the headers and bytes of the request are read, and only this method of the response is called.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }
 
-/** Answers one request from the plans without a socket, with the server's own body reader and error responses. */
+/** Answers one request without a socket, with the server's own body reader and error responses. */
 export async function answerOf(generation: Generation, asked: DirectRequest): Promise<Answer> {
   const { method, url, headers } = asked
   const now = new Date()

@@ -1,10 +1,7 @@
 import { Command, Option, type Argument } from 'commander'
 import type { ExitCode, Io } from './io.ts'
 
-/**
- * One command with its help text and its `run` function. Importing it must be cheap, so `run` imports what is slow to
- * load.
- */
+/** One command with its help. Importing it must be cheap, so `run` imports what is slow to load. */
 export type CommandDefinition = Readonly<{
   name: string
   /** One sentence for the list of commands. */
@@ -13,11 +10,10 @@ export type CommandDefinition = Readonly<{
   description: readonly [string, string]
   arguments?: readonly Argument[]
   options: readonly Option[]
-  /** Command lines that work as written, each with a description of what it does. */
+  /** Command lines that work as written, each with what it does. */
   examples: readonly (readonly [line: string, does: string])[]
-  /** The meaning of each exit code for this command. */
   exits: Readonly<Partial<Record<ExitCode, string>>>
-  /** `tree` is the root of all commands, including those that roots define. */
+  /** `tree` is the root of all commands, with those that roots define. */
   run: (args: readonly unknown[], options: object, io: Io, tree: Command) => Promise<ExitCode>
 }>
 
@@ -68,7 +64,7 @@ const helpAfter = ({ examples, exits }: CommandDefinition): string =>
     ...Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
   ].join('\n')
 
-/** Converts a definition to a Commander command; `done` is called with its exit code. */
+/** `done` is called with the exit code. */
 export function toCommander(definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command(definition.name)
     .summary(definition.summary)

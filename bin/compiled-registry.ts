@@ -5,24 +5,19 @@ import { deserialize, serialize } from 'node:v8'
 import type { Compiled } from '../core/source/compiled.ts'
 import { codeFolder, packageVersion } from './project.ts'
 
-/**
- * Name of the file in a root's bundle folder that identifies the bundled code: a digest of everything the build wrote.
- */
+/** Digest of everything the build wrote, in a root's bundle folder. */
 export const codeFile = 'digest'
 
-/** Name of the file with the compiled manifests and corpora. Only a build writes it, never a server. */
+/** The compiled manifests and corpora. Only a build writes it, never a server. */
 const compiledFile = 'registry'
 
-/** Returns the folder that the operator sets for compiled registries with `PANTRY_REGISTRY_DIR`. */
+/** The folder that the operator sets for compiled registries. */
 function namedFolder(): string | undefined {
   const { PANTRY_REGISTRY_DIR: named = '' } = process.env
   return named === '' ? undefined : named
 }
 
-/**
- * Returns the path of the compiled registry for a bundle folder: inside that folder, or in the `named` folder under a
- * name derived from its path.
- */
+/** The `named` folder may hold those of several roots, so the name is derived from the path of the bundle folder. */
 const fileIn = (folder: string, named: string | undefined): string =>
   named === undefined
     ? join(folder, compiledFile)
@@ -30,7 +25,7 @@ const fileIn = (folder: string, named: string | undefined): string =>
 
 type Item = Readonly<{ digest: string; packed: Uint8Array }>
 
-/** The first line of the file. All its values must match, otherwise the file is not used. */
+/** The first line of the file; unless all its values match the file is not used. */
 type Head = Readonly<{ pantry: string; node: string; code: string; bytes: number; digest: string }>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -38,10 +33,9 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const digestIn = (folder: string): string | undefined =>
   existsSync(join(folder, codeFile)) ? readFileSync(join(folder, codeFile), 'utf8').trim() : undefined
 
-/** The folder of the framework's code, if it is bundled. */
 const own = join(codeFolder, 'bin')
 
-/** Returns the digests of the framework's and a root's code, or `undefined` unless both are bundled. */
+/** Returns the digests of the framework's and a root's code; `undefined` unless both are bundled. */
 function codeOf(folder: string, framework: string): string | undefined {
   const digests = [framework, folder].map(digestIn)
   return digests.every(one => one !== undefined) ? digests.join(' ') : undefined
@@ -63,7 +57,6 @@ function parseHead(text: string): Partial<Head> {
   }
 }
 
-/** Returns why the file cannot be used; `undefined` if it can. */
 function whyNot(text: string, expected: Head): string | undefined {
   const found = parseHead(text)
   if (found.pantry !== expected.pantry) return 'another version of Pantry made it'
@@ -72,13 +65,13 @@ function whyNot(text: string, expected: Head): string | undefined {
   return found.bytes !== expected.bytes || found.digest !== expected.digest ? 'it is not as it was written' : undefined
 }
 
-/** The compiled registry of a root, if it was made by the code that runs now, or the reason why it is not used. */
+/** The compiled registry, if the code that runs now made it, or why it is not used. */
 type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
 
 export function readCompiled(folder: string, framework = own, named = namedFolder()): Found {
   const code = codeOf(folder, framework)
   if (code === undefined) return {}
-  // A published package has its compiled registry beside its code, even if the operator names another folder.
+  // A published package has its compiled registry beside its code, whatever folder the operator names.
   const found = [...new Set([fileIn(folder, named), fileIn(folder, undefined)])]
     .filter(existsSync)
     .map(file => readFile(file, code))
@@ -107,8 +100,7 @@ function readFile(file: string, code: string): Pick<Found, 'compiled' | 'unusabl
 }
 
 /**
- * Collects what is compiled from the files of a root. `write` saves it in the bundle folder, or in the folder the
- * operator names, and does nothing if the code is not bundled.
+ * Collects what is compiled from the files of a root. `write` saves it, and does nothing if the code is not bundled.
  */
 export function recordCompiled(
   folder: string,
@@ -129,7 +121,7 @@ export function recordCompiled(
       const payload = serialize(items)
       const file = fileIn(folder, named)
       mkdirSync(dirname(file), { recursive: true })
-      // The file is written under another name and renamed, so that concurrent readers see the old or the new one.
+      // Concurrent readers see the old file or the new one.
       const fresh = `${file}.${randomUUID()}`
       const head = Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`)
       writeFileSync(fresh, Buffer.concat([head, payload]), { flag: 'wx' })

@@ -5,7 +5,7 @@ import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
-/** Thrown when a command cannot run because of wrong usage or configuration. The process exits with 2. */
+/** Wrong usage or configuration; the process exits with 2. */
 export class UsageError extends Error {}
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -15,7 +15,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 /** The environment variables, read and checked. */
 export type Config = Readonly<{
   host: string
-  /** The port to listen on; 0 means any free port, which is then printed. */
+  /** 0 means any free port, which is then printed. */
   port: number
   databaseUrl: string | undefined
   databaseReadUrl?: string | undefined
@@ -25,22 +25,22 @@ export type Config = Readonly<{
   baseUrl: string | undefined
   logLevel: (typeof levels)[number]
   adminPort: number | undefined
-  /** Number of processes that answer requests. 1 means that this process answers them itself. */
+  /** 1 means that this process answers itself. */
   workers: number
   /** Proxies whose forwarding headers are trusted for the client address. */
   trustedProxies?: readonly Network[] | undefined
-  /** Settings of roots given by name; they take precedence over those in `env`. */
+  /** Settings of roots by name; they take precedence over those in `env`. */
   settings?: SettingsGiven
-  /** The environment variables from which the settings of roots are read. */
+  /** The variables from which the settings of roots are read. */
   env?: Environment
 }>
 
-/** An environment variable, with its default as text and its purpose. The value of a secret is never shown. */
+/** `fallback` is the default as text. The value of a secret is never shown. */
 export type Variable = Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>
 
 /**
- * All environment variables that Pantry itself reads; those of roots are derived from their `surfaces/settings.ts`.
- * `pantry config` is generated from both, and `docs/operating.md` lists the same (`test/docs.test.ts`).
+ * All variables that Pantry itself reads; those of roots come from their `surfaces/settings.ts`. `docs/operating.md`
+ * lists the same (`test/docs.test.ts`).
  */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
@@ -141,8 +141,8 @@ const levelOf = (text: string): Config['logLevel'] =>
   levels.find(name => name === text) ?? wrongValue('LOG_LEVEL', `one of ${levels.join(', ')}`, text)
 
 /**
- * Returns what is wrong with the URL of a server, as the end of a sentence, without the URL and so without its
- * password. libpq would take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
+ * Returns the end of a sentence, without the URL and so without its password. libpq would take several hosts
+ * (PostgreSQL manual, 34.1.1.3); `pg` takes one.
  */
 function wrongUrl(url: string): string | undefined {
   const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
@@ -181,8 +181,8 @@ function proxiesOf(text: string | undefined): readonly Network[] | undefined {
 }
 
 /**
- * Reads the effective configuration; `options` that have a value override variables. Throws a `UsageError` that names
- * the wrong variable and its allowed values.
+ * Reads and checks the variables; `options` that have a value override them. Throws a `UsageError` that names the
+ * variable and its allowed values.
  */
 export function readConfig(variables: Environment, options: Environment = {}): Config {
   const env = { ...variables, ...Object.fromEntries(Object.entries(options).filter(([, text]) => text !== undefined)) }
@@ -213,7 +213,7 @@ export function readConfig(variables: Environment, options: Environment = {}): C
   }
 }
 
-/** Returns a warning for each `PANTRY_` variable whose name is close to that of a known one. */
+/** Warns of each `PANTRY_` variable whose name is close to that of a known one. */
 export function misspelt(env: Environment, known: readonly Variable[]): readonly string[] {
   const names = known.map(({ name }) => name)
   return Object.keys(env)
@@ -226,7 +226,6 @@ export function misspelt(env: Environment, known: readonly Variable[]): readonly
     })
 }
 
-/** Returns the options of the configuration that concern the database. */
 export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, dataDir }: Config) => ({
   url: databaseUrl,
   readUrl: databaseReadUrl,

@@ -13,21 +13,20 @@ import type { Prepared } from './prepare.ts'
 import type { ReadRegistry } from './read-registry.ts'
 import { openTracing } from './tracing.ts'
 
-/** The HTTP front end: this process, or several worker processes. */
+/** This process, or several worker processes. */
 export type Front = Readonly<{
   listen: (place: ListenAddress) => Promise<AddressInfo>
-  /** Serves a newly read registry from the next request on; resolves when all processes serve it. */
+  /** Serves a registry from the next request on; resolves when all processes serve it. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   state: () => ProbeState
-  /** The metrics for the admin port; `undefined` if no admin port is configured. */
+  /** `undefined` if no admin port is configured. */
   metrics: Pick<Metrics, 'text'> | undefined
   stop: () => Promise<void>
 }>
 
 /**
- * Milliseconds that open requests get to finish when the service stops. Together with the time for closing the database
- * (`close` and the limits of the embedded server) a stop takes less than nine seconds; container runtimes kill after
- * ten.
+ * Milliseconds for open requests when the service stops. With the time for closing the database (`close` and the limits
+ * of the embedded server) a stop takes less than nine seconds; container runtimes kill after ten.
  */
 export const graceMs = 3_000
 
@@ -35,8 +34,8 @@ export const originOf = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /**
- * Returns the origin of absolute links: the configured one, else the listen address. Uses `localhost` and warns if the
- * listen address is a wildcard (`0.0.0.0` or `::`), because clients cannot open that.
+ * The configured origin of links, else the listen address. For a wildcard (`0.0.0.0` or `::`), which clients cannot
+ * open, it is `localhost`, with a warning.
  */
 export function linkedOrigin(
   { baseUrl }: Config,
@@ -52,14 +51,9 @@ export function linkedOrigin(
   return origin
 }
 
-type OwnFront = Front &
-  Readonly<{
-    metrics: Metrics | undefined
-    /** Returns the generation that is served now. */
-    generation: () => Generation
-  }>
+type OwnFront = Front & Readonly<{ metrics: Metrics | undefined; generation: () => Generation }>
 
-/** Opens a front end that answers requests in this process. */
+/** Answers requests in this process. */
 export function openFront(
   { log, roots, registry, generationOf, onFault, readiness, subsystems }: Prepared,
   config: Config,

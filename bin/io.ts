@@ -10,9 +10,9 @@ export type Io = Readonly<{
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   env: Readonly<Record<string, string | undefined>>
-  /** Emits `SIGINT`, `SIGTERM` and `SIGHUP`: the process itself, or a substitute in tests. */
+  /** Emits `SIGINT`, `SIGTERM` and `SIGHUP`. */
   signals: NodeJS.EventEmitter
-  /** Ends the process even if output is still waiting to be read. */
+  /** Ends the process even if output is not read yet. */
   exit: (code: ExitCode) => void
 }>
 
@@ -31,12 +31,12 @@ export function print(stream: NodeJS.WritableStream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** Prints a value as indented JSON. */
+/** Prints indented JSON. */
 export const printJson = (stream: NodeJS.WritableStream, value: unknown): void => {
   print(stream, JSON.stringify(value, null, 2))
 }
 
-/** Prints a value as JSON if that is the format asked for, otherwise the text. */
+/** Prints JSON if that is the format asked for, otherwise the text. */
 export function printAs(stream: NodeJS.WritableStream, format: string, value: unknown, text: () => string): void {
   if (format === 'json') printJson(stream, value)
   else print(stream, text())
@@ -48,16 +48,16 @@ export { count }
 
 const mostFiles = 3
 
-/** Formats the first three paths, relative to the working folder, and the number of others. */
+/** The first three paths, relative to the working folder, and the number of others. */
 export function shownFiles(files: readonly string[]): string {
   const shown = files.slice(0, mostFiles).map(file => relative(process.cwd(), file))
   return shown.join(', ') + (files.length > mostFiles ? ` and ${count(files.length - mostFiles, 'other file')}` : '')
 }
 
 /**
- * By default only terminals get colour, and only without `NO_COLOR` (https://no-color.org). `FORCE_COLOR` overrides
- * both, as in Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org). Empty
- * variables count as unset.
+ * Only terminals have colour, and only without `NO_COLOR` (https://no-color.org). `FORCE_COLOR` overrides both, as in
+ * Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org). Empty variables count as
+ * unset.
  */
 function hasColour(stream: NodeJS.WriteStream, env: Io['env']): boolean {
   const forced = env.FORCE_COLOR ?? ''
@@ -67,7 +67,7 @@ function hasColour(stream: NodeJS.WriteStream, env: Io['env']): boolean {
 const red = '31'
 const yellow = '33'
 
-/** Colours the severities in diagnostics if the stream has colour. */
+/** Colours the severities in diagnostics. */
 export function colourSeverity(text: string, stream: NodeJS.WriteStream, env: Io['env']): string {
   if (!hasColour(stream, env)) return text
   return text.replaceAll(
@@ -79,10 +79,10 @@ export function colourSeverity(text: string, stream: NodeJS.WriteStream, env: Io
 /** Exit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment (database, disk, network). */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Thrown after a command has printed its findings. The process exits with 1. */
+/** Thrown after findings were printed. The process exits with 1. */
 export class FindingsError extends Error {}
 
-/** Returns the exit code of a failed command and the text for stderr. An unexpected error is shown with its stack. */
+/** Returns how the process ends after an error. An unexpected one is shown with its stack. */
 export function ending(error: unknown): Readonly<{ code: ExitCode; text: string }> {
   if (!(error instanceof Error)) return { code: 3, text: String(error) }
   if (error instanceof FindingsError) return { code: 1, text: error.message }

@@ -7,15 +7,14 @@ import type { Progress, RootServices, ServiceLog } from '../core/database/root-s
 import type { SubsystemState } from '../core/discovery/define.ts'
 import { declaredCorpora } from '../core/manifest/kind.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import { databaseOptions, UsageError, type Config } from './config.ts'
-import { joinMigrations } from './root-modules.ts'
+import { databaseOptions, type Config } from './config.ts'
+import { joinMigrations, refuseRepeated } from './root-modules.ts'
 import type { LoadedRoot, AnyServices } from './roots.ts'
 import { readSettings } from './settings.ts'
 
-/** Milliseconds that the services of roots get to end their background work. */
+/** Milliseconds for roots to end their background work. */
 const closeMs = 500
 
-/** Adapts the service log to the plain messages of the database. */
 export function plainLog(log: ServiceLog): Log {
   const level = (name: keyof Log) => (message: string) => {
     log[name]({ subsystem: 'database' }, message)
@@ -23,45 +22,30 @@ export function plainLog(log: ServiceLog): Log {
   return { info: level('info'), warn: level('warn'), error: level('error') }
 }
 
-/**
- * Merges the services of all roots into one object. Throws a UsageError if two roots define a service of the same name.
- */
+/** Merges the services of all roots. Throws a UsageError if two have a service of the same name. */
 function joinServices(opened: readonly Readonly<{ root: string; services: AnyServices }>[]): AnyServices {
-  const owners = new Map<string, string>()
-  for (const { root, services } of opened) {
-    for (const name of Object.keys(services)) {
-      const owner = owners.get(name)
-      if (owner !== undefined)
-        throw new UsageError(
-          `The roots \`${owner}\` and \`${root}\` both have a service \`${name}\`. Rename one of them.`
-        )
-      owners.set(name, root)
-    }
-  }
+  const named = opened.map(({ root, services }) => ({ name: root, names: Object.keys(services) }))
+  refuseRepeated('service', named, 'Rename one of them.')
   return Object.assign({}, ...opened.map(({ services }) => services)) as AnyServices
 }
 
 /**
- * `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests.
- * `share`: another process of this machine may run the embedded database. `isPatient`: as `openDatabase` has it.
+ * `checkRows`: check rows of the database against their schemas, in development and tests. `share`: another process of
+ * this machine may run the embedded database. `isPatient`: as `openDatabase` has it.
  */
 type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean; isPatient?: boolean }>
 
-/** The services of all roots and their lifecycle functions. */
 type OpenedServices = Required<RootServices> &
   Readonly<{
-    /** Runs the migrations, the first step of `prepare`. */
+    /** The first step of `prepare`. */
     migrate: () => Promise<void>
-    /** Returns the address of the database, if a root has opened it. */
+    /** The address of the database, if a root has opened it. */
     target: () => Promise<ServerTarget | undefined>
-    /** Runs work with one snapshot of the data that is read; undefined if one server is read and written. */
+    /** Runs work with one snapshot of the data; undefined if one server is read and written. */
     inSnapshot: InSnapshot | undefined
   }>
 
-/**
- * Opens the services of all roots as one object, over one database that is opened when a root first needs it. A root
- * without code has no services.
- */
+/** Opens the services of all roots, over one database that is opened when a root first needs it. */
 export async function openServices(
   roots: readonly LoadedRoot[],
   registry: Registry,
@@ -104,7 +88,7 @@ export async function openServices(
   }
 
   async function close(): Promise<void> {
-    // Closing the connections also ends whatever a root still waits for in a database that hangs.
+    // Closing the connections also ends what a root still waits for in a database that hangs.
     await Promise.race([
       Promise.all(
         opened.map(async root => {

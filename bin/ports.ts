@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** Thrown when an address cannot be listened on; `fix` says what to do. The process exits with 3. */
+/** An address cannot be listened on. The process exits with 3. */
 export class ListenError extends Error {
   readonly fix: string
 
@@ -10,12 +10,10 @@ export class ListenError extends Error {
   }
 }
 
-/** The address to listen on, and the environment variable that sets its port. */
+/** `variable` is the environment variable that sets the port. */
 export type ListenAddress = Readonly<{ host: string; port: number; variable: 'PORT' | 'PANTRY_ADMIN_PORT' }>
 
-/**
- * Starts to listen. Rejects with `ListenError` if the port is in use or the address does not belong to this machine.
- */
+/** Rejects with `ListenError` if the port is in use or the address does not belong to this machine. */
 export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {
@@ -38,10 +36,7 @@ export function listen(server: Server, { host, port, variable }: ListenAddress):
   })
 }
 
-/**
- * Checks before long work that an address can be listened on, and returns the port. Does not serve. Rejects with
- * `ListenError` if it cannot.
- */
+/** Checks before long work that an address can be listened on, and returns the port. Rejects with `ListenError`. */
 export async function tryPort(place: ListenAddress): Promise<number> {
   const probe = createServer()
   const { port } = await listen(probe, place)

@@ -24,54 +24,50 @@ import { unlessStopped } from './stop-request.ts'
 type PrepareOptions = Readonly<{
   config: Config
   roots: readonly string[]
-  /** Check each reply of a handler before it is sent. */
   checkReplies: boolean
-  /** Check the database rows from which responses are built. */
+  /** Check the rows from which responses are built. */
   checkRows: boolean
-  /** Receives errors that occur while a request is answered, in addition to the log. */
+  /** Receives errors while a request is answered, in addition to the log. */
   onFault?: ((error: unknown, requestId: string) => void) | undefined
-  /** Prints the diagnostics of the manifests. */
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Aborts a start that is still loading. */
   stop?: AbortSignal | undefined
   inherited?: Inherited | undefined
-  /** When the service started, if another process served before this one. */
+  /** When the service started, if another process served before. */
   startedAt?: Date
-  /** Results that this process computed earlier from the same files. */
+  /** What this process computed from the same files. */
   reuse?: Reuse
-  /** Returns the bundle folder of a root. */
   bundles?: (root: string) => string
   /**
    * What must be done before requests are served. `all`: migrations and loading, and a failure ends the start.
-   * `schema`: only the migrations, for stores that were loaded before. Default: as `all` for the embedded database; a
+   * `schema`: only the migrations, for stores that were loaded before. Default: `all` for the embedded database; a
    * named server that cannot be reached is retried while requests are served.
    */
   needed?: 'all' | 'schema'
-  /** Creates the watch that records the stages of responses, in development. */
+  /** Creates the watch that records stages, in development. */
   watchOf?: (roots: readonly LoadedRoot[]) => Watch
   stderr: NodeJS.WriteStream
 }>
 
-/** What the parent process has already done, so that this process does not repeat it. */
+/** What the parent process has already done. */
 type Inherited = Readonly<{
-  /** Files that the parent has read and found valid. */
+  /** Read by the parent and valid. */
   files: ReadRegistry['files']
-  /** Readiness of the stores, which the parent migrates and loads. */
+  /** Of the stores, which the parent migrates and loads. */
   readiness: Readiness
   startedAt: Date
 }>
 
-/** Functions that close what was opened, in the order of opening. */
+/** In the order of opening. */
 export type Closers = (() => void | Promise<void>)[]
 
-/** Closes what was opened, in reverse order. */
 export async function closeAll(opened: Closers): Promise<void> {
   for (const close of opened.splice(0).reverse()) await close()
 }
 
 type Stoppable = Readonly<{ stop: () => Promise<void> }>
 
-/** Adds `stop` to what `start` returns, which closes what it opened. If the start fails, that is closed at once. */
+/** Adds `stop`, which closes what `start` opened. A failure closes it at once. */
 export async function stoppable<T extends object>(start: (opened: Closers) => Promise<T>): Promise<T & Stoppable> {
   const opened: Closers = []
   const stop = (): Promise<void> => closeAll(opened)
@@ -83,7 +79,7 @@ export async function stoppable<T extends object>(start: (opened: Closers) => Pr
   }
 }
 
-/** A service whose stores are open, before it listens on a port. */
+/** A service whose stores are open, before it listens. */
 export type Prepared = Readonly<{
   log: ReturnType<typeof createLog>
   startedAt: Date
@@ -92,10 +88,9 @@ export type Prepared = Readonly<{
   first: ReadRegistry
   reuse: Reuse
   generationOf: (registry: Registry) => Sliced<Generation>
-  /** Logs an error that occurred while a request was answered. */
   onFault: (error: unknown, requestId: string) => void
   readiness: Readiness
-  /** Returns the address of the database, if a root has opened it. */
+  /** The address of the database, if a root has opened it. */
   target: () => Promise<ServerTarget | undefined>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>
@@ -103,7 +98,7 @@ export type Prepared = Readonly<{
 const retryMs = 2_000
 const healthMs = 1_000
 
-/** Reads the health of the services every second in the background, so that no response waits for it. */
+/** Reads the health of the services every second, so that no response waits for it. */
 function observeHealth(
   services: Required<RootServices>,
   onFailure: (error: unknown) => void
@@ -159,7 +154,7 @@ export async function prepare(
 ): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
   const roots = await loadRoots(names, bundles)
-  // While code is edited, compiled files are always out of date, so there is no warning.
+  // While code is edited, compiled files are always out of date.
   if (inherited === undefined && needed === undefined)
     for (const { unusable } of roots) if (unusable !== undefined) log.warn({ subsystem: 'registry' }, unusable)
   reuse.handed = inherited?.files
@@ -219,8 +214,8 @@ type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr'> &
   Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['needed'] }>
 
 /**
- * Migrates and loads the stores, then marks readiness as reached. The embedded database must start. A named server that
- * cannot be reached is retried every two seconds, while everything that needs no store is served.
+ * Migrates and loads the stores. The embedded database must start. A named server that cannot be reached is retried
+ * every two seconds, while everything that needs no store is served.
  */
 async function prepareStores(
   services: Awaited<ReturnType<typeof openServices>>,
@@ -241,8 +236,7 @@ async function prepareStores(
   const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
       if (stopped) return
-      // A retry would fail in the same way. If the service already listens, it still retries, since an operator may fix
-      // the cause.
+      // A retry would fail in the same way. If the service already listens, an operator may fix the cause.
       if (error instanceof DatabaseStartError && timer === undefined) throw error
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
       timer = setTimeout(() => {
@@ -258,7 +252,7 @@ async function prepareStores(
   } else await (config.databaseUrl === undefined || needed === 'all' ? attempt() : patient())
 }
 
-/** Whether the stores are migrated and loaded, with a callback for when they are. */
+/** Whether the stores are migrated and loaded. */
 export class Readiness {
   readonly #ready = new AbortController()
 
@@ -270,7 +264,7 @@ export class Readiness {
     this.#ready.abort()
   }
 
-  /** Calls `call` once, at once if readiness is reached already. */
+  /** Calls `call` once, at once if the stores are ready. */
   whenReached(call: () => void): void {
     if (this.isReached) call()
     else this.#ready.signal.addEventListener('abort', call, { once: true })

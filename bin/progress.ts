@@ -4,13 +4,13 @@ const width = 24
 
 type Step = Parameters<Progress>[0] &
   Readonly<{
-    /** Rows so far, for work measured in rows; shown with the rate per second. */
+    /** For work measured in rows; shown with the rate per second. */
     rows?: number
   }>
 
 /**
- * Returns a progress reporter: a bar with the remaining time on a terminal; elsewhere a plain line at the start, every
- * ten percent, and at the end.
+ * Returns a progress reporter: on a terminal a bar with the remaining time, elsewhere a line at the start, every ten
+ * percent, and at the end.
  */
 export function createProgress(
   stream: NodeJS.WriteStream,
@@ -18,11 +18,11 @@ export function createProgress(
   now = () => performance.now()
 ): (step: Step) => void {
   let label = ''
-  /** The first step of a label. Rates are computed from it, since the start of the work before it is unknown. */
+  /** The first step of a label, from which rates are computed: when the work before it began is unknown. */
   let first = { at: 0, share: 0, rows: 0 }
   let printed = -1
   return step => {
-    // Without a total there is no percentage; then the amount done is shown.
+    // Without a total the amount done is shown.
     const share = step.total === undefined || step.total === 0 ? undefined : Math.min(1, step.done / step.total)
     const { rows } = step
     if (step.label !== label) {

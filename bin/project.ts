@@ -9,22 +9,20 @@ const here = fileURLToPath(import.meta.url)
 export const ending = here.endsWith('.ts') ? '.ts' : '.js'
 /** Folder of the running code: the package itself, or its folder of compiled code. */
 export const codeFolder = here.slice(0, here.lastIndexOf(`${sep}bin${sep}`))
-/** Folder of this package, which contains its package.json. */
+/** Contains the package.json. */
 export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
 
-/** Returns the version of this package. */
 export const packageVersion = (): string =>
   (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
 
 const hasManifests = (folder: string): boolean => existsSync(join(folder, 'manifests'))
 
-/** Returns a folder and all its parents, the nearest first. */
+/** The folder and all its parents, the nearest first. */
 const foldersUp = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...foldersUp(dirname(folder))]
 
 type ProjectFile = Readonly<{ pantry?: Readonly<{ roots?: unknown }> }>
 
-/** Returns the parsed `package.json` of a folder; `undefined` if there is none. */
 function projectFile(folder: string): ProjectFile | undefined {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return undefined
@@ -36,9 +34,8 @@ function projectFile(folder: string): ProjectFile | undefined {
 }
 
 /**
- * Returns the folder of the service a command works on: the nearest one, from the working folder upwards, with
- * `manifests/` or with a `pantry` entry in its `package.json`; else this package, if it is a service itself.
- * `undefined` if there is none.
+ * Returns the folder of the service that a command works on: the nearest one upwards with `manifests/` or with `pantry`
+ * in its `package.json`; else this package, if it is a service itself.
  */
 export function projectFolder(from = process.cwd()): string | undefined {
   return (
@@ -47,10 +44,10 @@ export function projectFolder(from = process.cwd()): string | undefined {
   )
 }
 
-/** A root: its folder, and the package name if it was named by one. */
+/** `package` is the name, if it was named by one. */
 export type NamedRoot = Readonly<{ folder: string; package: string | undefined }>
 
-/** Finds a root by the name of an installed package or by its folder; `./name` is always a folder. */
+/** `./name` is always a folder, `name` also an installed package. */
 function namedRoot(name: string, from: string): NamedRoot {
   const places = /^[./]/.test(name)
     ? []
@@ -84,20 +81,16 @@ export function rootsNamed(names: readonly string[]): readonly NamedRoot[] {
   return listed.map(name => namedRoot(name, project))
 }
 
-/** A package manager of a project and its commands. */
 export type PackageManager = Readonly<{
   name: string
   locks: readonly string[]
-  /** The arguments that add a package. */
+  /** Arguments that add a package. */
   add: readonly string[]
-  /** The flag that adds a package as a development dependency. */
+  /** Flag that adds it as a development dependency. */
   addForBuild: string
-  /**
-   * Returns the flag that forbids the install script of a package, for managers whose install fails until that is
-   * decided.
-   */
+  /** Flag that forbids an install script, for managers whose install fails until that is decided. */
   deny?: (name: string) => string
-  /** The command that runs the script `test`; Bun's own `test` command is something else. */
+  /** Runs the script `test`; Bun's own `test` command is something else. */
   test: string
 }>
 
@@ -123,10 +116,7 @@ export const packageManagers: readonly PackageManager[] = [
   { name: 'bun', locks: ['bun.lock', 'bun.lockb'], add: ['add', '--exact'], addForBuild: '--dev', test: 'bun run test' }
 ]
 
-/**
- * Finds a manager by its identifier, such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in the
- * environment variable `npm_config_user_agent`.
- */
+/** `words` is such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in `npm_config_user_agent`. */
 const named = (words: unknown): PackageManager | undefined =>
   packageManagers.find(({ name }) => typeof words === 'string' && words.split(/[@/]/)[0] === name)
 
@@ -141,8 +131,8 @@ function declaredIn(folder: string): PackageManager | undefined {
 }
 
 /**
- * Returns the manager of the nearest folder from `folder` upwards that declares one in its package.json or has its
- * lockfile; else the manager that runs this process.
+ * The nearest folder from `folder` upwards decides that declares a manager in its package.json or has a lockfile; else
+ * the manager that runs this process.
  */
 export const packageManagerOf = (folder: string, env: Readonly<Record<string, string | undefined>>): PackageManager => {
   for (const up of foldersUp(folder)) {
@@ -152,6 +142,6 @@ export const packageManagerOf = (folder: string, env: Readonly<Record<string, st
   return named(env['npm_config_user_agent']) ?? npm
 }
 
-/** Returns the command that compiles the code of a project: its script `build`. */
+/** The command that compiles the code of a project. */
 export const buildOf = (folder: string, env: Readonly<Record<string, string | undefined>>): string =>
   `${packageManagerOf(folder, env).name} run build`

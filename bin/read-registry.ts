@@ -11,7 +11,7 @@ import type { Reuse } from '../core/source/read-folder.ts'
 import { colourSeverity, count, FindingsError, print, type Io } from './io.ts'
 import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 
-/** What was read of the roots, and every mistake in it. */
+/** What was read, and every mistake in it. */
 export type ReadRegistry = Loaded
 
 /** Reads and checks every file of the roots. */
@@ -28,8 +28,8 @@ export function* readingRegistry(roots: readonly LoadedRoot[], baseUrl?: string,
 type RequiredRegistry = Readonly<{ registry: Registry; roots: readonly LoadedRoot[] }>
 
 /**
- * Returns the registry of the named roots. If there are errors it prints them on stderr and ends the command with 1.
- * Warnings are left to `validate`.
+ * Returns the registry of the named roots. Errors are printed and end the command with 1; warnings are left to
+ * `validate`.
  */
 export async function requireRegistry(names: readonly string[], io: Io): Promise<RequiredRegistry> {
   const roots = await loadRoots(names)
@@ -38,8 +38,8 @@ export async function requireRegistry(names: readonly string[], io: Io): Promise
 }
 
 /**
- * Returns the valid part of the named roots, and prints the number of mistakes in other files on stderr. If the service
- * itself cannot be read the command ends with 1.
+ * Returns the valid part of the named roots, and prints the number of mistakes in the rest. If the service itself
+ * cannot be read the command ends with 1.
  */
 export async function requireReadable(names: readonly string[], io: Io): Promise<RequiredRegistry> {
   const roots = await loadRoots(names)
@@ -50,7 +50,7 @@ export async function requireReadable(names: readonly string[], io: Io): Promise
   return { registry: readable, roots }
 }
 
-/** Returns the entries of one corpus of the named roots without reading everything else. */
+/** Reads nothing else of the roots. */
 export async function requireCorpus(names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) =>
     loadOneCorpus(name, folder, corpus, checks)
@@ -69,8 +69,8 @@ const show = (diagnostics: readonly Diagnostic[], io: Io): void => {
 }
 
 /**
- * Returns the valid entries of one corpus of the named roots. Mistakes in others are printed on stderr, and `broken`
- * lists the names of their files without extension. If the corpus itself has mistakes the command ends with 1.
+ * Returns the valid entries of one corpus. Mistakes in others are printed, and `broken` lists their files without
+ * extension. If the corpus itself has mistakes the command ends with 1.
  */
 export async function readableCorpus(
   names: readonly string[],
@@ -91,7 +91,7 @@ export async function readableCorpus(
   return { entries, broken }
 }
 
-/** Prints the problems that `problemsOf` finds in entries of a corpus on stderr, each with its position in the file. */
+/** Prints the problems that `problemsOf` finds in entries of a corpus, each with its position. */
 export async function showProblems(
   names: readonly string[],
   corpus: string,

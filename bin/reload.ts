@@ -5,16 +5,14 @@ import { count, messageOf, shownFiles } from './io.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
 type ReloadOptions = Readonly<{
-  /** What is served now. */
   first: ReadRegistry
   read: () => Sliced<ReadRegistry>
-  /** Serves what was read; resolves when it is served. */
+  /** Resolves when it is served. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
   say: (line: string) => void
 }>
 
-/** Returns the paths of files that differ or that only one side has. */
 function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
   const [old, fresh] = [before, after].map(files => new Map(files.map(({ path, bytes }) => [path, bytes])))
   return [...new Set([...(old?.keys() ?? []), ...(fresh?.keys() ?? [])])]
@@ -24,8 +22,8 @@ function changedFiles(before: ReadRegistry['files'], after: ReadRegistry['files'
 
 type Reload = Readonly<{
   /**
-   * Reads again, and resolves when the outcome is printed. `noticedAt` is when the change was noticed, on the clock of
-   * `performance.now()`. If no file changed, only a reload that a person requested (`asked`) prints that.
+   * Resolves when the outcome is printed. `noticedAt` is on the clock of `performance.now()`. If no file changed, only
+   * a reload that a person `asked` for prints that.
    */
   reload: (noticedAt?: number, asked?: boolean) => Promise<void>
   /** Stops a reload that runs, and starts no other. */
@@ -34,8 +32,8 @@ type Reload = Readonly<{
 
 /**
  * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is valid is
- * served from the next request on; errors are reported, and what was served stays. While one reload runs, at most one
- * more is queued.
+ * served from the next request on; after an error what was served stays. While one reload runs, at most one more is
+ * queued.
  */
 export function createReload({ first, read, swap, report, say }: ReloadOptions): Reload {
   let served = first.files

@@ -5,29 +5,33 @@ import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
 
-/** A module of a root's code: the file that messages name, and a function that imports it. */
+/** `file` is the one that messages name. */
 export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }>
 
 /**
- * Code of a root that this process can run: the folder it is in, and its modules by their paths without extension,
- * relative to the part of the root.
+ * Code of a root that this process can run: its folder, and its modules by their paths in the part of the root, without
+ * extension.
  */
 export type RootModules = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
 
 /**
- * A file with handlers of a root: its path below `surfaces/handlers/` without extension, its source file, and the
- * module that this process can run, `undefined` until it is built.
+ * A file with handlers: its path below `surfaces/handlers/` without extension, its source, and the module that this
+ * process can run, `undefined` until it is built.
  */
 type HandlerFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
 
-/** Lists all files below a folder with the given ending, sorted, without `.d.ts` files. */
+/** Sorted, and without `.d.ts` files. */
 export const filesBelow = (folder: string, ending: string): string[] =>
+  allBelow(folder, ending).filter(file => !file.endsWith('.d.ts'))
+
+/** Sorted. */
+export const allBelow = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(file => file.isFile() && file.name.endsWith(ending) && !file.name.endsWith('.d.ts'))
+    .filter(file => file.isFile() && file.name.endsWith(ending))
     .map(file => join(file.parentPath, file.name))
     .sort()
 
-/** Returns the paths of the files below a folder with one of the endings, without the ending, with the files. */
+/** Files below a folder, each after its path without ending. */
 const idsBelow = (folder: string, endings: readonly string[]): readonly (readonly [id: string, file: string])[] =>
   existsSync(folder)
     ? endings
@@ -39,25 +43,22 @@ const idsBelow = (folder: string, endings: readonly string[]): readonly (readonl
         .sort()
     : []
 
-/**
- * The file extensions that code of a root may have. Views contain JSX and need `.tsx`; a compiler copies plain
- * JavaScript.
- */
+/** Extensions of a root's code. Views contain JSX and need `.tsx`; a compiler copies plain JavaScript. */
 export const writtenEndings = ['.js', '.ts', '.tsx']
 
 /**
- * Folder of a root's handlers, inside its code folder. Every export of a file in it is a handler, with an id that
- * follows from the path of the file and the name of the export (`handlerId`).
+ * Every export of a file in this folder is a handler; its id follows from the path of the file and the name of the
+ * export (`handlerId`).
  */
 const handlers = 'handlers'
 
-/** Returns the path of a file below the folder of handlers, without extension; `undefined` for another file. */
+/** The path of a file with handlers below their folder, without extension. */
 export const handlerFileId = (file: string): string | undefined =>
   new RegExp(`(?:^|/)surfaces/${handlers}/(.+)\\.[jt]sx?$`).exec(file.replaceAll('\\', '/'))?.[1]
 
 /**
- * Lists the files with handlers of a root; `code` is its runnable `surfaces` code. If source files exist they decide: a
- * source that is not compiled yet is listed, and compiled code without a source is not.
+ * If a root has source files they decide: a source that is not compiled yet is listed, and compiled code without a
+ * source is not.
  */
 export function handlerFiles(folder: string, code: RootModules | undefined): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
@@ -86,7 +87,6 @@ const idOf = (path: string): string =>
 const importFile = async (file: string, version = ''): Promise<unknown> =>
   (await import(pathToFileURL(file).href + version)) as unknown
 
-/** Returns the modules in a folder in which each module is a file. */
 export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules => ({
   folder,
   modules: new Map(
@@ -96,20 +96,17 @@ export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules 
   )
 })
 
-/**
- * A bundle: functions by module path. The first call of a function runs the module and later calls return the same
- * exports, as an import would.
- */
+/** Functions by module path. The first call runs the module; later calls return the same exports. */
 type Bundle = Readonly<Record<string, () => unknown>>
 
-/** Name of the file that maps each module of a root to its bundle. */
+/** The bundle of each module of a root. */
 export const bundleList = 'modules.json'
 
-/** Returns the modules of a part of a root, such as `surfaces`, from the bundles in a folder. */
+/** Returns the modules of a part of a root, such as `surfaces`. */
 export function codeInBundles(folder: string, root: string, part: string): RootModules {
   const file = join(folder, bundleList)
   const bundles = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>) : {}
-  // The version makes a process that has loaded the bundles of an earlier build load the new ones too.
+  // A process that has loaded an earlier build loads the new one too.
   const version = existsSync(join(folder, codeFile)) ? `?${readFileSync(join(folder, codeFile), 'utf8').trim()}` : ''
   const load = async (path: string, bundle: string): Promise<unknown> => {
     const { default: modules } = (await importFile(join(folder, `${bundle}.js`), version)) as { default: Bundle }
@@ -128,12 +125,12 @@ export function codeInBundles(folder: string, root: string, part: string): RootM
   }
 }
 
-/** Matches names such as `0001_trees.js`; migrations run in the order of their names. */
+/** Migrations run in the order of their names. */
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
 /**
- * Builds the migrations of a root from its modules. Executed migrations are recorded by name; those of an installed
- * package are prefixed with the package name, so that two packages may use the same names.
+ * Executed migrations are recorded by name; those of an installed package are prefixed with its name, so that two
+ * packages may use the same names.
  */
 export function readMigrations(modules: readonly RootModule[], packageName: string | undefined): readonly Migration[] {
   return modules.map(({ file, load }) => {
@@ -144,10 +141,7 @@ export function readMigrations(modules: readonly RootModule[], packageName: stri
   })
 }
 
-/**
- * Returns the exports of a module. Throws a UsageError that names the file if it is not a migration, before any of its
- * steps runs.
- */
+/** Throws a UsageError if the module is not a migration, before any of its steps runs. */
 async function stepsOf(file: string, load: RootModule['load']): Promise<MigrationSteps> {
   const steps = (await load()) as Partial<MigrationSteps>
   const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
@@ -158,20 +152,27 @@ async function stepsOf(file: string, load: RootModule['load']): Promise<Migratio
   return steps as MigrationSteps
 }
 
+/** Throws a UsageError if two roots have a thing of the same name; `fix` says what to do. */
+export function refuseRepeated(
+  what: string,
+  roots: readonly Readonly<{ name: string; names: readonly string[] }>[],
+  fix: string
+): void {
+  const owners = new Map<string, string>()
+  for (const root of roots)
+    for (const name of root.names) {
+      const owner = owners.get(name)
+      if (owner !== undefined)
+        throw new UsageError(`The roots \`${owner}\` and \`${root.name}\` both have a ${what} \`${name}\`. ${fix}`)
+      owners.set(name, root.name)
+    }
+}
+
 type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[] }>
 
-/** Joins the migrations of all roots, in load order. Throws a UsageError if two roots have one of the same name. */
+/** In load order. Throws a UsageError if two roots have a migration of the same name. */
 export function joinMigrations(roots: readonly WithMigrations[]): readonly Migration[] {
-  const owners = new Map<string, string>()
-  return roots.flatMap(root =>
-    root.migrations.map(migration => {
-      const owner = owners.get(migration.name)
-      if (owner !== undefined)
-        throw new UsageError(
-          `The roots \`${owner}\` and \`${root.name}\` both have a migration \`${migration.name}\`. Rename the one that has not run anywhere.`
-        )
-      owners.set(migration.name, root.name)
-      return migration
-    })
-  )
+  const named = roots.map(({ name, migrations }) => ({ name, names: migrations.map(one => one.name) }))
+  refuseRepeated('migration', named, 'Rename the one that has not run anywhere.')
+  return roots.flatMap(({ migrations }) => migrations)
 }

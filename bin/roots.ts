@@ -26,7 +26,7 @@ import { runOf } from './stack-traces.ts'
 
 export { packageFolder } from './project.ts'
 
-/** Only a root itself knows the types of its services; here they are opaque values. */
+/** Only a root itself knows the types of its services. */
 export type AnyServices = Readonly<Record<string, unknown>>
 
 export type LoadedRoot = Root &
@@ -36,26 +36,25 @@ export type LoadedRoot = Root &
     settings: SettingsSchema | undefined
     hooks: Hooks
     migrations: readonly Migration[]
-    /** Why the compiled registry of the root is not used, if there is one. */
+    /** Why its compiled registry is not used, if there is one. */
     unusable?: string
   }>
 
-/** The framework's own root, with the discovery documents that every service gets. */
+/** The framework's own root, with the discovery documents of every service. */
 const standardFolder = join(packageFolder, 'core', 'standard')
 
-/** Whether this Node.js runs TypeScript directly (22.18 and later, outside of `node_modules`, erasable types only). */
+/** Whether this Node.js runs TypeScript (22.18 and later, outside of `node_modules`, erasable types only). */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
 const isOurs = (root: string): boolean => root === packageFolder || root === standardFolder
 
-/** Returns the folder of a root's compiled code. That of Pantry's own roots is beside the running code. */
+/** The compiled code of Pantry's own roots is beside the running code. */
 const builtFolder = (root: string): string =>
   isOurs(root) ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
 
-/** Returns the folder of a root's bundles. */
 export const bundleFolder = (root: string): string => join(builtFolder(root), 'bundle')
 
-/** Returns a part of a root's code, such as `surfaces`: bundled, else compiled file by file, else the source files. */
+/** Returns a part of a root's code: bundled, else compiled file by file, else the source files. */
 function codeOf(root: string, part: string, bundles = bundleFolder): RootModules | undefined {
   const built = builtFolder(root)
   const written = join(root, part)
@@ -76,17 +75,15 @@ function codeOf(root: string, part: string, bundles = bundleFolder): RootModules
   return undefined
 }
 
-/** Whether a root runs compiled code instead of its source files. */
 export const isBuilt = (root: string): boolean => {
   const code = codeOf(root, 'surfaces')
   return code !== undefined && code.folder !== join(root, 'surfaces')
 }
 
-/** Returns a table in the order of its ids. */
 const byId = <T>(table: ReadonlyMap<string, T>): Map<string, T> =>
   new Map([...table].sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** Imports the handlers of a root. A file that cannot be imported is listed under its own id. */
+/** A file that cannot be imported is listed under its own id. */
 async function handlersOf(
   folder: string,
   code: RootModules | undefined
@@ -122,10 +119,7 @@ async function handlersOf(
   return { table: byId(table), files: byId(files), problems }
 }
 
-/**
- * Returns a function that imports and opens the services. The import is delayed because reading manifests needs no
- * database driver.
- */
+/** The import is delayed because reading manifests needs no database driver. */
 const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
   module === undefined
     ? undefined
@@ -139,34 +133,27 @@ const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
           }
         })
 
-/**
- * Returns the default export of a module of a root that is not a handler, or `otherwise` if there is no such module.
- */
-async function partOf<T>({ modules }: RootModules, name: string, otherwise: T): Promise<T> {
-  const module = modules.get(name)
+/** The default export of a module of a root, or `otherwise` if there is no such module. */
+async function partOf<T>(code: RootModules | undefined, name: string, otherwise: T): Promise<T> {
+  const module = code?.modules.get(name)
   return module === undefined
     ? otherwise
     : await runOf(module.file, async () => ((await module.load()) as { default: T }).default)
 }
 
-/** Returns the corpus checks of a root, if it has code. */
-const checksOf = async (code: RootModules | undefined): Promise<CorpusChecks | undefined> =>
-  code === undefined ? undefined : partOf(code, 'checks', {})
+const checksOf = async (code: RootModules | undefined): Promise<Readonly<{ checks?: CorpusChecks }>> =>
+  code === undefined ? {} : { checks: await partOf(code, 'checks', {}) }
 
-/**
- * Returns the corpora that the services of a root read. They are declared in a file of their own, so that the services
- * need not be imported to know them.
- */
+/** The corpora that services read, in a file of their own, so that the services need not be imported to know them. */
 const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<LoadedRoot['reads']>> => ({
   file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')),
   corpora: await partOf(code, 'corpora', {})
 })
 
-/** Returns the settings schema of a root. It is in a file of its own, because `pantry config` opens no services. */
-const settingsIn = async (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
-  code === undefined ? undefined : await partOf<SettingsSchema | undefined>(code, 'settings', undefined)
+/** In a file of its own, because `pantry config` opens no services. */
+const settingsIn = (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
+  partOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
-/** Returns the hooks that a root runs around each response. */
 const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
   const module = code?.modules.get('hooks')
   if (module === undefined) return {}
@@ -182,8 +169,8 @@ const nameOf = (folder: string): string =>
   folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
 /**
- * Returns the migrations of a root. They are outside of `surfaces` because each runs once and is kept for ever.
- * Compiled migrations whose source was deleted are ignored.
+ * Migrations are outside of `surfaces` because each runs once and is kept for ever. Compiled ones whose source was
+ * deleted are ignored.
  */
 function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bundleFolder): readonly Migration[] {
   const code = codeOf(folder, 'migrations', bundles)
@@ -201,38 +188,29 @@ function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bun
 async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Promise<LoadedRoot> {
   const { folder } = root
   const code = codeOf(folder, 'surfaces', bundles)
-  const name = nameOf(folder)
   const { table, files, problems } = await handlersOf(folder, code)
-  const checks = await checksOf(code)
-  const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
-  const openServices = servicesOf(code?.modules.get('services'))
-  const reads = code === undefined ? undefined : await readsOf(folder, code)
-  const { unusable, ...built } = readCompiled(bundles(folder))
+  const { unusable, ...compiled } = readCompiled(bundles(folder))
   return {
-    name,
+    name: nameOf(folder),
     folder,
-    ...(checks === undefined ? {} : { checks }),
-    ...(reads === undefined ? {} : { reads }),
+    ...(await checksOf(code)),
+    ...(code === undefined ? {} : { reads: await readsOf(folder, code) }),
     handlers: table,
     handlerFiles: files,
-    extensions,
+    extensions: await partOf<readonly DocumentExtension[]>(code, 'discovery', []),
     problems,
     table,
-    openServices,
+    openServices: servicesOf(code?.modules.get('services')),
     settings: await settingsIn(code),
     hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
-    ...built,
-    // The compiled registry in a published package was made by one Node.js version and cannot be rebuilt, so there is
-    // no warning.
+    ...compiled,
+    // That of a published package was made by one Node.js version and cannot be made again.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
   }
 }
 
-/**
- * Loads the standard root and the named ones, in order; without names, those of the project. `bundles` returns the
- * bundle folder of a root.
- */
+/** Loads the standard root and the named ones, in order; without names, those of the project. */
 export async function loadRoots(names: readonly string[], bundles = bundleFolder): Promise<readonly LoadedRoot[]> {
   return Promise.all(
     [
@@ -243,8 +221,8 @@ export async function loadRoots(names: readonly string[], bundles = bundleFolder
 }
 
 /**
- * Returns the folder for bundles while code is edited: the folder of an earlier build, so that commands do not run old
- * code, or else a separate folder, because commands then run the source files.
+ * The bundle folder while code is edited: that of an earlier build, so that commands do not run old code, else a
+ * separate one, because commands then run the source files.
  */
 export const editFolder = (root: string): string =>
   existsSync(bundleFolder(root)) ? bundleFolder(root) : join(builtFolder(root), 'edit')
@@ -257,35 +235,34 @@ export const mayOpenStores = (names: readonly string[], bundles = bundleFolder):
       codeOf(folder, 'surfaces', bundles)?.modules.has('services') === true
   )
 
-/** Loads the named roots without their handlers. */
+/** Without their handlers. */
 export async function contentRoots(
   names: readonly string[]
 ): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
   return Promise.all(
-    rootsNamed(names).map(async ({ folder }) => {
-      const checks = await checksOf(codeOf(folder, 'surfaces'))
-      return { name: nameOf(folder), folder, ...(checks === undefined ? {} : { checks }) }
-    })
+    rootsNamed(names).map(async ({ folder }) => ({
+      name: nameOf(folder),
+      folder,
+      ...(await checksOf(codeOf(folder, 'surfaces')))
+    }))
   )
 }
 
-/** Returns the settings schemas of the named roots. */
 export const settingsOf = async (names: readonly string[]): Promise<readonly SettingsSchema[]> =>
   (await Promise.all(rootsNamed(names).map(({ folder }) => settingsIn(codeOf(folder, 'surfaces'))))).filter(
     settings => settings !== undefined
   )
 
-/** Returns the migrations of the named roots. */
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
   joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
 
-/** Returns the modules of the commands that roots define. */
+/** The modules of commands that roots define. */
 export const commandModules = (names: readonly string[]): readonly RootModule[] =>
   rootsNamed(names).flatMap(({ folder }) => [...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])])
 
 /**
- * Returns the file of a root that exports its own `defineHandler`, as a path relative to the root. A file that cannot
- * be imported is skipped.
+ * Returns the path in a root of the file that exports its own `defineHandler`. A file that cannot be imported is
+ * skipped.
  */
 export async function definerOf(root: string): Promise<string | undefined> {
   const code = codeOf(root, 'surfaces')
@@ -303,6 +280,5 @@ export async function definerOf(root: string): Promise<string | undefined> {
   return undefined
 }
 
-/** Merges the handlers of all roots into one table. */
 export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<AnyServices> =>
   new Map(roots.flatMap(root => [...root.table]))

@@ -7,17 +7,13 @@ import { UsageError, type Variable } from './config.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the environment variable of a setting: `mostLoans` is set by `PANTRY_MOST_LOANS`. */
+/** `mostLoans` is set by `PANTRY_MOST_LOANS`. */
 const variableOf = (key: string): string => `PANTRY_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
 
-/** Returns the schemas of the settings by their keys. */
 const propertiesOf = (schema: SettingsSchema): readonly (readonly [key: string, schema: JsonSchema])[] =>
   Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>)
 
-/**
- * Returns the settings of a root as variables, in the order of declaration. A `writeOnly` setting is a secret and never
- * shown.
- */
+/** The settings of a root in the order of declaration. A `writeOnly` one is a secret and never shown. */
 export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
   propertiesOf(schema).map(([key, { description = '', default: fallback = 'none', writeOnly }]) => ({
     name: variableOf(key),
@@ -28,9 +24,7 @@ export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
 
 const shown = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/**
- * Returns the settings in the schema's `if` with their values, which explain why its `then` requires another setting.
- */
+/** The settings in the schema's `if` explain why its `then` requires another one. */
 const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
   const condition = 'if' in schema && isObject(schema.if) ? schema.if : {}
   const looked = isObject(condition['properties']) ? condition['properties'] : {}
@@ -39,7 +33,7 @@ const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
     .join('')
 }
 
-/** Returns a message for one wrong setting, which names its variable and never shows the value of a secret. */
+/** Names the variable and never shows the value of a secret. */
 function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): string {
   const key = String(issue.key ?? issue.pointer[0])
   const name = variableOf(key)
@@ -55,8 +49,8 @@ function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): s
 }
 
 /**
- * Reads the settings of a root: the value given by name, else that of the environment, else the default. Throws a
- * UsageError that names the first wrong variable and its allowed values.
+ * A value given by name comes before that of the environment, which comes before the default. Throws a UsageError that
+ * names the first wrong variable and its allowed values.
  */
 export function readSettings(schema: SettingsSchema, env: Environment, given: SettingsGiven = {}): JsonObject {
   const values = Object.fromEntries(

@@ -1,7 +1,6 @@
-import type { JsonValue } from '../core/canonical/json.ts'
+import { isObject, type JsonValue } from '../core/canonical/json.ts'
 import { discoveryModules } from '../core/discovery/index.ts'
 import { namesOf, operationsOf } from '../core/discovery/operations.ts'
-import { isObject } from '../core/canonical/json.ts'
 import { Type } from '../core/canonical/type.ts'
 import type { Handler } from '../core/handler/handler.ts'
 import { defineForm, definePage } from '../core/handler/page.ts'
@@ -11,10 +10,10 @@ import { fieldsOf } from '../core/plan/head.ts'
 import { Refused } from '../core/page/components.tsx'
 import { createRouteIndex } from '../core/plan/dispatch.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import { answerOf, compileUnserved } from './ask.ts'
+import { answerOf, compileUnserved, exampleRequest } from './ask.ts'
 import type { AnyServices } from './roots.ts'
 
-/** Headers that differ between two responses or depend on the body. */
+/** These differ between two responses or depend on the body. */
 const perAnswer = new Set([
   'x-request-id',
   'ratelimit-remaining',
@@ -23,7 +22,7 @@ const perAnswer = new Set([
   'content-encoding'
 ])
 
-/** The surfaces and forms of an id, of a path as declared, or of a path as requested. */
+/** `name` is an id, a path as declared, or a path as requested. */
 export function findSurfaces(registry: Registry, name: string): readonly Surface[] {
   const all = [...registry.surfaces, ...registry.forms]
   const byId = all.find(({ id }) => id === name)
@@ -45,8 +44,8 @@ export function findSurfaces(registry: Registry, name: string): readonly Surface
 }
 
 /**
- * Returns the status and constant headers of the response to the surface's first example. The handler does not run; a
- * substitute returns an empty result.
+ * Returns the status and the constant headers of the response to the first example. A substitute for the handler
+ * returns an empty result.
  */
 export async function sampleOf(
   registry: Registry,
@@ -67,22 +66,13 @@ export async function sampleOf(
   )
   const generation = compileUnserved(registry, handlers, {}, { onFault: () => undefined })
   const example = surface.examples.find(one => one.expect.status < 400) ?? surface.examples[0]
-  const method = example?.method ?? surface.route.methods[0] ?? 'GET'
-  const url = example?.url ?? surface.route.path
-  const { content } = example ?? {}
-  const body = content === undefined ? undefined : Buffer.from(content.text)
-  const headers = Object.entries({
-    ...(content === undefined ? {} : { 'content-type': content.type }),
-    ...example?.headers
-  }).map(([name, value]) => [name.toLowerCase(), value])
-  const answer = await answerOf(generation, {
-    method,
-    url,
-    headers: Object.fromEntries(headers) as Record<string, string>,
-    body
-  })
+  const request =
+    example === undefined
+      ? { method: surface.route.methods[0] ?? 'GET', url: surface.route.path, headers: {} }
+      : exampleRequest(example)
+  const answer = await answerOf(generation, request)
   const pairs = fieldsOf(answer.head).filter(([name]) => !perAnswer.has(name.toLowerCase()))
-  return { request: `${method} ${url}`, status: answer.status, headers: Object.fromEntries(pairs) }
+  return { request: `${request.method} ${request.url}`, status: answer.status, headers: Object.fromEntries(pairs) }
 }
 
 const build = (registry: Registry, document: string): Readonly<Record<string, unknown>> => {
@@ -96,19 +86,16 @@ const build = (registry: Registry, document: string): Readonly<Record<string, un
 const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** Returns the entries of one surface in each discovery document. */
-export function entriesOf(
-  registry: Registry,
-  surface: Surface
-): Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>> {
+type Entries = Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>>
+
+/** The entries of a surface in each discovery document. */
+export function entriesOf(registry: Registry, surface: Surface): Entries {
   const manifest = Object.values(build(registry, 'manifest').resources ?? {})
     .flatMap(rows)
     .find(row => row.id === surface.id)
   const status = rows(build(registry, 'status').endpoints).find(row => row.id === surface.id)
   const tool = rows(build(registry, 'tools').tools).find(row => row.name === namesOf(registry).get(surface))
-  const ids = operationsOf(registry)
-    .filter(operation => operation.surface === surface)
-    .map(operation => operation.name)
+  const ids = operationsOf(registry).flatMap(operation => (operation.surface === surface ? [operation.name] : []))
   const paths = Object.values(build(registry, 'openapi').paths ?? {}).filter(isObject)
   const operations = paths.flatMap(path =>
     Object.entries(path).filter(([, operation]) => isObject(operation) && ids.includes(String(operation.operationId)))
@@ -122,5 +109,5 @@ export function entriesOf(
     tools: tool ?? null,
     openapi: Object.fromEntries(operations),
     graph: { node: rows(graph.nodes).find(one => one.id === node) ?? null, edges }
-  } as Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>
+  } as Entries
 }

@@ -4,15 +4,12 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { codeFolder, packageFolder } from './project.ts'
 
-/** The folders of the framework's code, compiled and as source. */
+/** The code of the framework, compiled and as source. */
 const framework = [codeFolder, packageFolder].flatMap(folder =>
   ['bin', 'core'].map(part => `${folder}${sep}${part}${sep}`)
 )
 
-/**
- * Returns the first location in the stack outside the framework and libraries, as `file:line:column`; `undefined` if
- * there is none.
- */
+/** Returns the first `file:line:column` in the stack outside the framework and libraries. */
 export function placeOf(error: Error): string | undefined {
   for (const [, place = ''] of (error.stack ?? '').matchAll(/^ +at (?:.*\()?((?:file:\/\/)?\/.*:\d+:\d+)\)?$/gm)) {
     const [, file = '', position = ''] = /^(.*?)((?::\d+)+)$/.exec(place) ?? []
@@ -23,14 +20,14 @@ export function placeOf(error: Error): string | undefined {
   return undefined
 }
 
-/** Formats an error with its location in the code of a root. */
+/** The error with its place in the code of a root. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const place = placeOf(error)
   return `${error.name}: ${error.message}${place === undefined ? '' : ` at ${place}`}`
 }
 
-/** Thrown when code of a root, other than a handler, throws while the process starts. The process exits with 3. */
+/** Code of a root, other than a handler, throws while the process starts. The process exits with 3. */
 class RootCodeError extends Error {
   readonly fix: string
 
@@ -42,8 +39,8 @@ class RootCodeError extends Error {
 }
 
 /**
- * Runs code of `file`; if it throws, the error is wrapped in one that names the file. Errors that already say what to
- * do (such as a database that does not start) are rethrown unchanged.
+ * Runs code of `file` and names the file if it throws. Errors that say what to do (such as a database that does not
+ * start) are unchanged.
  */
 export async function runOf<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {
@@ -63,8 +60,8 @@ const readMap = (file: string): SourceMap | undefined =>
     : undefined
 
 /**
- * Makes stack traces name source files instead of bundles. A source map is read only when a stack trace needs it:
- * `--enable-source-maps` reads all maps at each start, which takes a twelfth of the time of `pantry validate`.
+ * Makes stack traces name source files instead of bundles. A source map is read when a stack trace needs it:
+ * `--enable-source-maps` reads all at each start, which takes a twelfth of the time of `pantry validate`.
  */
 export function nameSources(): void {
   const maps = new Map<string, SourceMap | undefined>()

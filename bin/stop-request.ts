@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import type { Io } from './io.ts'
 
 /**
- * Milliseconds in which a second SIGINT is ignored: npm forwards the signal that the terminal has already sent to all
- * processes.
+ * Milliseconds in which a second SIGINT is ignored: npm forwards the one that the terminal has sent to all processes.
  */
 const sameMs = 500
 
-/** Returns a signal that aborts on the first SIGINT or SIGTERM; a later one ends the process as usual. */
+/** Aborts on the first SIGINT or SIGTERM; a later one ends the process as usual. */
 export function stopRequest(signals: Io['signals']): AbortSignal {
   const stop = new AbortController()
   const ask = (): void => {
@@ -26,10 +25,7 @@ export function stopRequest(signals: Io['signals']): AbortSignal {
   return stop.signal
 }
 
-/**
- * Awaits work of a start, but rejects at once if a stop is requested. The work then fails when its resources are
- * closed.
- */
+/** Rejects at once if a stop is requested; the work then fails when its resources are closed. */
 export async function unlessStopped<T>(work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
   if (asked === undefined) return await work
   work.catch(() => undefined)
@@ -43,13 +39,12 @@ export async function unlessStopped<T>(work: Promise<T>, asked: AbortSignal | un
 }
 
 /**
- * Returns a signal that aborts on the first uncaught exception of the process, with the error as its reason. The state
- * of the process is unknown then, so a service finishes open requests and exits. A second uncaught exception ends the
- * process at once, as usual.
+ * Aborts on the first uncaught exception, which is its reason. The state of the process is unknown then, so a service
+ * finishes open requests and exits. A second one ends the process at once, as usual.
  */
 export function lastFault(signals: Io['signals']): AbortSignal {
   const ended = new AbortController()
-  // An unhandled promise rejection arrives here as well.
+  // An unhandled rejection arrives here too.
   signals.once('uncaughtException', (error: unknown) => {
     ended.abort(error)
   })

@@ -12,7 +12,7 @@ import { readYaml } from '../core/source/read-yaml.ts'
 import { handlerFileId } from './root-modules.ts'
 import type { LoadedRoot } from './roots.ts'
 
-/** The manifest keys that decide the outcome of each stage. */
+/** The manifest keys that decide each stage. */
 const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   route: ['path'],
   access: ['access', 'rights'],
@@ -25,15 +25,15 @@ const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   head: ['cache', 'freshness']
 }
 
-/** Matches the line on which a handler's function begins. */
+/** The line on which a handler's function begins. */
 const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
 
-/** Matches the line on which the export of a handler begins; the name is that of a named one. */
+/** The line on which the export of a handler begins, with its name. */
 const exporting = /^export (?:default|const (\w+))\b/
 
 const manifestOf = onceFor(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
 
-/** Returns the line of a file at which the function of a handler begins, or 1. */
+/** The line at which the function of a handler begins, or 1. */
 function lineIn(file: string, id: string): number {
   const lines = readFileSync(file, 'utf8').split('\n')
   const begins = lines.findIndex(line => {
@@ -44,8 +44,8 @@ function lineIn(file: string, id: string): number {
 }
 
 /**
- * Returns `file:line` of the manifest key or handler code that decides a stage, or the manifest file if there is no
- * such line.
+ * Returns `file:line` of the manifest key or handler that decides a stage, or the manifest file if there is no such
+ * line.
  */
 export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: Stage | 'route'): string {
   const { file } = surface.origin
@@ -71,7 +71,7 @@ const said = (values: Readonly<Record<string, unknown>>): string =>
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
     .join(', ')
 
-/** Describes what each stage decided. */
+/** What each stage decided. */
 const words: { readonly [Name in Stage]: (outcome: never) => string } = {
   access: ({ caller }: PlanRequest) =>
     `lets in ${caller.credential === undefined ? 'anyone' : `who has a ${caller.credential}`}`,
@@ -101,7 +101,7 @@ const words: { readonly [Name in Stage]: (outcome: never) => string } = {
 const refusal = (error: unknown): string =>
   error instanceof Error ? `refused: ${'code' in error ? `${String(error.code)}: ` : ''}${error.message}` : 'refused'
 
-/** Creates a watch that records the stages of requests made with `during`, in the order in which they begin. */
+/** Records the stages of requests made with `during`, in the order in which they begin. */
 export function createTracer(roots: readonly LoadedRoot[]): Watch {
   const asked = new AsyncLocalStorage<Readonly<{ passed: Passed[]; depth: number }>>()
   return {
@@ -119,7 +119,7 @@ export function createTracer(roots: readonly LoadedRoot[]): Watch {
           depth: of.depth,
           ms: 0,
           decided: '',
-          // Computed only when it is read, so that it adds no time to the stage.
+          // When it is read, so that it adds no time to the stage.
           get where() {
             return placeOf(roots, surface, stage)
           }

@@ -6,7 +6,7 @@ import { statements, type Statement } from '../core/database/pool.ts'
 import type { Observer } from '../core/http/hooks.ts'
 import { UsageError } from './config.ts'
 
-/** The part of `@opentelemetry/sdk-node` that is used. The SDK reads all `OTEL_*` variables itself. */
+/** The SDK reads all `OTEL_*` variables itself. */
 type SdkModule = Readonly<{
   NodeSDK: new (
     options: Readonly<{ serviceName?: string; instrumentations: readonly [] }>
@@ -14,17 +14,17 @@ type SdkModule = Readonly<{
 }>
 
 type Tracing = Readonly<{
-  /** Answers a request within a span, which continues the trace in the header `traceparent` (W3C Trace Context). */
+  /** Answers within a span that continues the trace in the header `traceparent` (W3C Trace Context). */
   around: (req: IncomingMessage, res: ServerResponse, answer: () => void) => void
-  /** Records the outcome on the span of an answered request. */
+  /** Records the outcome on the span. */
   observe: Observer
-  /** Sends the spans that are not sent yet. */
+  /** Sends the remaining spans. */
   close: () => Promise<void>
 }>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Whether traces are enabled by the variables of the OpenTelemetry specification. */
+/** By the variables of the OpenTelemetry specification. */
 const isAskedFor = (env: Environment): boolean =>
   env['OTEL_SDK_DISABLED'] !== 'true' &&
   env['OTEL_TRACES_EXPORTER'] !== 'none' &&
@@ -45,9 +45,9 @@ function load(name: string): unknown {
 }
 
 /**
- * Creates OpenTelemetry traces: a span for each request and each database statement, named by the semantic conventions
- * for HTTP and databases. A span has the route pattern, but never the path, a query, a body, an address or the
- * parameters of a statement. Throws `UsageError` if the OpenTelemetry packages are not installed.
+ * Creates a span for each request and each database statement, named by the semantic conventions of OpenTelemetry. A
+ * span has the route pattern, but never the path, a query, a body, an address or the parameters of a statement. Throws
+ * `UsageError` if the OpenTelemetry packages are not installed.
  */
 export function openTracing(env: Environment, service: string): Tracing | undefined {
   if (!isAskedFor(env)) return undefined
@@ -97,7 +97,7 @@ export function openTracing(env: Environment, service: string): Tracing | undefi
         },
         caller
       )
-      // Ends the span if the client disconnects before it gets a response.
+      // The client may disconnect before it gets a response.
       res.once('close', () => {
         if (span.isRecording()) span.end()
       })

@@ -7,19 +7,19 @@ import { filesBelow, writtenEndings } from './root-modules.ts'
 import { contentRoots, isBuilt } from './roots.ts'
 import { stopRequest } from './stop-request.ts'
 
-/** The folders of a root that a reload reads. */
+/** What a reload reads of a root. */
 const declared = ['manifests', 'corpora']
 
 /**
- * Milliseconds without a change before the files are read, since a save is often several steps (`quiet`), and the
- * longest delay if files keep changing (`longest`).
+ * Milliseconds without a change before files are read, since a save is often several steps (`quiet`), and the longest
+ * delay if they keep changing (`longest`).
  */
 const quiet = 25
 const longest = 1_000
 
 /**
- * Adds `path` and the folders below it to `found`. Links are followed to their target; for a linked file its own folder
- * is added. Hidden entries and targets outside the root are skipped, as in `readFolder`.
+ * Adds `path` and the folders below it to `found`. Links are followed; for a linked file its own folder is added.
+ * Hidden entries and targets outside the root are skipped, as in `readFolder`.
  */
 function addFolders(path: string, root: string, found: Set<string>): void {
   try {
@@ -40,16 +40,13 @@ function addFolders(path: string, root: string, found: Set<string>): void {
 
 const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 
-/**
- * Whether an error can be ignored. A path that disappears causes an event in its parent folder; an unreadable path is
- * reported when it is read.
- */
+/** A path that disappears causes an event in its parent folder; an unreadable path is reported when it is read. */
 const isSkipped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
 /**
- * `parts`: subfolders of each root; `folders`: other folders; `alone`: other folders without their subfolders;
- * `otherwise`: advice to print if folders cannot be watched; `failed`: receives later errors.
+ * `parts`: subfolders of each root; `folders`: others; `alone`: others without their subfolders; `otherwise`: advice if
+ * folders cannot be watched; `failed`: receives later errors.
  */
 type Watched = Readonly<{
   parts?: readonly string[]
@@ -60,11 +57,10 @@ type Watched = Readonly<{
 }>
 
 /**
- * Calls `changed` once after files below the `parts` of the roots (default: manifests and corpora) or below the
- * `folders` have stopped changing, with the time of the first change on the clock of `performance.now()` and the paths
- * from the events. Every change after the return is noticed. Watches folders, not files, because a watch on a file ends
- * when the file is replaced. Throws if folders cannot be watched at the start; later errors go to `failed`, and
- * existing watches continue.
+ * Calls `changed` once after files below the `parts` of the roots or below the `folders` have stopped changing, with
+ * the time of the first change on the clock of `performance.now()` and the paths of the events. Every change after the
+ * return is noticed. Watches folders, because a watch on a file ends when the file is replaced. Throws if folders
+ * cannot be watched at the start; later errors go to `failed`, and existing watches continue.
  */
 export function watchFolders(
   roots: readonly string[],
@@ -101,17 +97,14 @@ export function watchFolders(
       throw new Error(`${folder} cannot be watched: ${messageOf(error)}. ${otherwise}`, { cause: error })
     }
   }
-  /**
-   * Watches all folders again before the old watches are closed, because new folders and recreated ones need a new
-   * watch.
-   */
+  /** New and recreated folders need a new watch; old ones are closed afterwards. */
   const look = (): void => {
     const fresh = new Map<string, FSWatcher | undefined>()
     const add = (folder: string, concerns: (name: string) => boolean): void => {
       if (!fresh.has(folder)) fresh.set(folder, watchOne(folder, concerns))
     }
     try {
-      // Listing again finds a folder that was created after its parent was listed and before the parent was watched.
+      // Listing again finds a folder that was created after its parent was listed and before that was watched.
       for (let before = -1; before < fresh.size;) {
         before = fresh.size
         for (const root of roots.filter(one => existsSync(one)).map(one => realpathSync(one))) {
@@ -156,17 +149,16 @@ export function watchFolders(
   }
 }
 
-/** Returns the code files at a path: the file itself, or all code files below a folder. */
+/** The file itself, or all code files below a folder. */
 const codeAt = (path: string): readonly string[] =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     ? writtenEndings.flatMap(ending => filesBelow(path, ending))
     : [path].filter(file => writtenEndings.some(ending => file.endsWith(ending)))
 
-/** Returns what to do so that an edit of a root's code is served. */
 const neededFor = (folder: string): string =>
   `${isBuilt(folder) ? `\`${buildOf(folder, process.env)}\` and a new start` : 'a new start'}, or at once by \`pantry dev\``
 
-/** Prints what to do when code changes, because a reload reads only manifests and corpora. */
+/** A reload reads only manifests and corpora. */
 export function watchCode(
   folders: readonly string[],
   { say, failed }: Readonly<{ say: (line: string) => void; failed: (error: unknown) => void }>

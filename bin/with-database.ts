@@ -6,8 +6,8 @@ import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './io.ts'
 
 /**
- * Opens the database of the configuration for one piece of work and closes it again; one that a running service has is
- * shared. Nobody waits for a command, so it waits for a connection itself. What it reports goes to stderr.
+ * Opens the database of the configuration for one piece of work; one that a running service has is shared. Nobody waits
+ * for a command, so it waits for a connection. What it reports goes to stderr.
  */
 export async function withOpenDatabase<T>(
   io: Io,
@@ -48,15 +48,14 @@ export async function withDatabase<T>(
 const longest = 65_536
 const ownerOnly = 0o077
 
-/** Files that are not backed up: the lock of the folder. */
 const passing = new Set(['lock'])
 
-/** Secrets by file name, in base64. */
+/** In base64, by file name. */
 type Secrets = Readonly<Record<string, string>>
 
 /**
- * Reads the files directly in the data folder that only their owner can read, which is where code of roots keeps
- * secrets. Symbolic links are skipped.
+ * Reads the files directly in the data folder that only their owner can read: there code of roots keeps secrets.
+ * Symbolic links are skipped.
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   const names = await readdir(dataDir).catch(() => [])
@@ -79,10 +78,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   return Object.fromEntries(found.flat()) as Secrets
 }
 
-/**
- * Writes secrets into the data folder. Existing files are not changed. Returns the names of those with other content
- * and of those with invalid names.
- */
+/** Existing files are not changed. Returns the names of those with other content and of invalid names. */
 export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<readonly string[]> {
   await mkdir(dataDir, { recursive: true })
   const held = await readSecrets(dataDir)

@@ -6,7 +6,7 @@ import { UsageError } from './config.ts'
 import { print, type Io } from './io.ts'
 import { rootsNamed } from './project.ts'
 
-/** File contents by path relative to a folder. */
+/** By path relative to a folder. */
 type NewFiles = Readonly<Record<string, string>>
 
 /** Returns the folder for new files: the last named root, else the project. */
@@ -29,7 +29,7 @@ export function refuseExisting(folder: string, files: NewFiles): void {
   if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
 }
 
-/** Writes the files and prints their paths; fails if a file exists. */
+/** Prints the paths; fails if a file exists. */
 export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)
@@ -39,7 +39,7 @@ export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   }
 }
 
-/** Prints the files instead of writing them, each after its path. */
+/** Prints each file after its path, and writes none. */
 export const printNewFiles = (files: NewFiles, io: Io): void => {
   print(
     io.stdout,
@@ -51,14 +51,14 @@ export const printNewFiles = (files: NewFiles, io: Io): void => {
 
 type GeneratedFile = Pick<CommandDefinition, 'name' | 'summary'> &
   Readonly<{
-    /** The sentence in the help that describes the content of the file. */
+    /** The sentence of the help that says what the file has. */
     writes: string
-    /** Path relative to the package. */
+    /** Relative to the package. */
     file: string
     text: () => Promise<string>
   }>
 
-/** Defines a command that writes one file generated from the manifest grammar, or with `--check` only compares it. */
+/** Defines a command that writes one file generated from the grammar of manifests, or with `--check` compares it. */
 export const generatedFileCommand = ({ name, summary, writes, file, text }: GeneratedFile): CommandDefinition =>
   defineCommand<[], { check?: true; out?: string }>({
     name,

@@ -9,22 +9,19 @@ import { packageFolder } from '../project.ts'
 import { filesBelow } from '../root-modules.ts'
 
 /**
- * Bundling options. `packages`: bundle npm packages, so that a start reads few files, or leave them to be installed.
- * `withSources`: include source texts in the source maps.
+ * `packages`: bundle npm packages, so that a start reads few files, or leave them to be installed. `withSources`:
+ * include source texts in the source maps.
  */
 export type Bundling = Readonly<{ packages: 'inside' | 'outside'; withSources: boolean }>
 
-/**
- * Packages that are never bundled: the framework and Preact, because all loaded code must share one copy, and the
- * compilers.
- */
+/** Never bundled: the framework and Preact, of which all loaded code must share one copy, and the compilers. */
 const outside = ['pantry', 'pantry/*', 'preact', 'preact/*', 'esbuild', 'typescript']
 
 class NoBundler extends Error {
   readonly fix = 'Run: npm install --save-dev esbuild'
 }
 
-/** Imports esbuild, which is installed only where code is built, not where it is served. */
+/** esbuild is installed only where code is built, not where it is served. */
 async function esbuild(): Promise<typeof Esbuild> {
   try {
     return await import('esbuild')
@@ -33,7 +30,7 @@ async function esbuild(): Promise<typeof Esbuild> {
   }
 }
 
-/** Returns the errors in the bundled code, with their positions; `undefined` if the error is of another kind. */
+/** Returns the errors of a failed build with their positions; `undefined` for any other error. */
 function mistakesIn(error: unknown): FindingsError | undefined {
   if (!(error instanceof Error && 'errors' in error)) return undefined
   const found = (error as Esbuild.BuildFailure).errors.map(({ text, location }) =>
@@ -43,8 +40,7 @@ function mistakesIn(error: unknown): FindingsError | undefined {
 }
 
 /**
- * Leaves a package that cannot be resolved external, such as the driver of another database that a `require` in a try
- * block loads.
+ * Leaves a package external that cannot be resolved, such as a database driver that a `require` in a try block loads.
  */
 const missingOutside: Plugin = {
   name: 'missing-outside',
@@ -63,24 +59,22 @@ const missingOutside: Plugin = {
   }
 }
 
-/**
- * The result of a build: the esbuild metafile, the code by file, and the SHA-256 of the code in lowercase hexadecimal.
- */
+/** `code` is by file, `digest` its SHA-256 in lowercase hexadecimal. */
 type Made = Readonly<{ metafile: Metafile; code: ReadonlyMap<string, string>; digest: string }>
 
-/** A bundler for a folder that can build again after an edit. */
+/** Can build again after an edit. */
 export type Bundler = Readonly<{ make: () => Promise<Made>; close: () => Promise<void> }>
 
-/** Replaces a file by renaming, so that concurrent readers see the old or the new one. */
+/** Concurrent readers see the old file or the new one. */
 export function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
 }
 
 /**
- * Opens a bundler that writes one bundle per entry to a folder. Modules that several bundles use go to shared files, so
- * that each is loaded once. If the code cannot be bundled the folder is not changed. Old code files that neither this
- * build nor the one before wrote are deleted.
+ * Opens a bundler that writes one bundle per entry to a folder; modules that several use go to shared files, so that
+ * each is loaded once. If the code cannot be bundled the folder is not changed. Code files that neither this build nor
+ * the one before wrote are deleted.
  */
 export async function openBundler(
   into: string,
@@ -110,10 +104,10 @@ export async function openBundler(
     plugins: packages === 'outside' ? [...plugins] : [...plugins, missingOutside],
     logLevel: 'silent',
     metafile: true,
-    // If esbuild wrote the files itself, an error would delete those of the previous build.
+    // If esbuild wrote the files, an error would delete those of the previous build.
     write: false
   })
-  /** The files that the last build wrote, with their hashes. */
+  /** What the last build wrote, with hashes. */
   let before: ReadonlyMap<string, string> = new Map()
   return {
     make: async () => {
@@ -133,7 +127,7 @@ export async function openBundler(
       }
       mkdirSync(folder, { recursive: true })
       const made = new Map(outputFiles.map(({ path, hash }) => [path, hash]))
-      // Files of the previous build are kept, because running code may still load them.
+      // Running code may still load the files of the previous build.
       for (const file of ['.js', '.js.map'].flatMap(ending => filesBelow(folder, ending)))
         if (!made.has(file) && !before.has(file)) rmSync(file)
       const hashed = createHash('sha256')
@@ -149,7 +143,6 @@ export async function openBundler(
   }
 }
 
-/** Builds the bundles in a folder once. */
 async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafile> {
   const bundler = await openBundler(...given)
   try {
@@ -160,8 +153,8 @@ async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafil
 }
 
 /**
- * Bundles the framework's programs and its public modules (`bin/door/`) into a folder, and `more` programs, named by
- * their files below `bin/`.
+ * Bundles the framework's programs and its public modules (`bin/door/`) into a folder, and `more` programs, by their
+ * files below `bin/`.
  */
 export async function bundleFramework(folder: string, how: Bundling, more: readonly string[] = []): Promise<Metafile> {
   const doors = readdirSync(join(packageFolder, 'bin', 'door'))

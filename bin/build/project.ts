@@ -9,9 +9,7 @@ import { bundleList, filesBelow, writtenEndings } from '../root-modules.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { openBundler, replaceFile, type Bundler, type Bundling } from './bundle.ts'
 
-/**
- * The bundles of a root. Each contains modules that are loaded together, listed as files or folders without extension.
- */
+/** The bundles of a root, each of modules that are loaded together: files or folders, without extension. */
 const bundles = {
   commands: ['surfaces/commands'],
   content: [
@@ -27,7 +25,6 @@ const bundles = {
   services: ['surfaces/services']
 }
 
-/** Lists the code files of a root at a path without extension, or in the folder of that name. */
 const writtenAt = (root: string, path: string): string[] =>
   [
     ...writtenEndings.map(ending => join(root, `${path}${ending}`)).filter(file => existsSync(file)),
@@ -39,8 +36,8 @@ const writtenAt = (root: string, path: string): string[] =>
 const namespace = 'root'
 
 /**
- * Generates the entry module of each bundle: an object that maps each file to a function which loads it on the first
- * call, so that a module that throws does not affect the others.
+ * Generates the entry module of each bundle: each file with a function that loads it, so that a module that throws does
+ * not affect the others.
  */
 const tables = (root: string, filesOf: (bundle: string) => readonly string[]): Plugin => ({
   name: 'tables',
@@ -59,12 +56,11 @@ const tables = (root: string, filesOf: (bundle: string) => readonly string[]): P
 })
 
 /**
- * Matches the wrapper in a bundle around a module that uses top-level await or imports one that does; the innermost
- * such import comes first.
+ * The wrapper in a bundle around a module that uses top-level await or imports one that does; the innermost comes
+ * first.
  */
 const awaiting = /^ {2}async "([^"]+)"\(\) \{$/m
 
-/** Returns the source files of each non-empty bundle of a root. */
 const filesOf = (root: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Object.entries(bundles)
@@ -72,7 +68,7 @@ const filesOf = (root: string): ReadonlyMap<string, readonly string[]> =>
       .filter(([, found]) => found.length > 0)
   )
 
-/** Returns each bundled file with the files that it imports, as absolute paths, without the generated entry modules. */
+/** Returns each bundled file with the files that it imports, as absolute paths. */
 const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]> =>
   new Map(
     Object.entries(inputs).flatMap(([file, { imports }]) =>
@@ -82,14 +78,13 @@ const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]>
     )
   )
 
-/** A bundler for a root that can build again after an edit. */
+/** Can build again after an edit. */
 export type RootBundler = Readonly<{
-  /** Builds the bundles; resolves to their digest and to each bundled file with the files that it imports. */
+  /** `imports`: each bundled file with the files that it imports. */
   make: () => Promise<Readonly<{ digest: string; imports: ReadonlyMap<string, readonly string[]> }>>
   close: () => Promise<void>
 }>
 
-/** Opens a bundler for the code of a root. */
 export function openRootBundler(root: string, folder: string, how: Bundling): RootBundler {
   let files: ReadonlyMap<string, readonly string[]> = new Map()
   let opened: Readonly<{ names: string; bundler: Bundler }> | undefined
@@ -97,7 +92,7 @@ export function openRootBundler(root: string, folder: string, how: Bundling): Ro
     await opened?.bundler.close()
     opened = undefined
   }
-  /** Returns the open bundler, or a new one if the set of bundles has changed. */
+  /** Opens a new bundler if the set of bundles has changed. */
   const bundlerOf = async (names: string): Promise<Bundler> => {
     if (opened?.names === names) return opened.bundler
     await close()
@@ -125,7 +120,6 @@ export function openRootBundler(root: string, folder: string, how: Bundling): Ro
   }
 }
 
-/** Bundles the code of a root into a folder once. */
 export async function bundleRoot(...given: Parameters<typeof openRootBundler>): Promise<void> {
   const bundler = openRootBundler(...given)
   try {
@@ -135,17 +129,16 @@ export async function bundleRoot(...given: Parameters<typeof openRootBundler>): 
   }
 }
 
-/** Bundles the code of the root folders, each into its bundle folder. */
 export const bundleRoots = async (folders: readonly string[], how: Bundling): Promise<void> => {
   for (const folder of folders) await bundleRoot(folder, bundleFolder(folder), how)
 }
 
-/** Ignores what earlier builds compiled, so that everything is compiled again. */
+/** Makes everything be compiled again. */
 const unknown: Compiled = { take: () => undefined }
 
 /**
- * Reads the named roots from their bundles and saves the compiled registries of `folders`. Does not report mistakes,
- * which is the task of `pantry validate`.
+ * Reads the named roots from their bundles and saves the compiled registries of `folders`. Mistakes are left to `pantry
+ * validate`.
  */
 export async function compileRoots(names: readonly string[], folders: readonly string[]): Promise<void> {
   const records = new Map(folders.map(folder => [folder, recordCompiled(bundleFolder(folder))]))

@@ -12,7 +12,6 @@ import type { LoadedRoot } from '../roots.ts'
 
 const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Options of a command that sends one request. */
 export type RequestOptions = RootOptions & {
   method?: (typeof methods)[number]
   data?: string
@@ -42,7 +41,6 @@ function headersOf(lines: readonly string[], hasBody: boolean): Record<string, s
   return headers
 }
 
-/** Builds the request from the arguments of a command line. */
 export function requestFrom(url: string, { method, data, header }: RequestOptions): DirectRequest {
   if (!url.startsWith('/')) throw new UsageError(`The path must begin with \`/\`, but it is \`${url}\`.`)
   return {
@@ -53,18 +51,16 @@ export function requestFrom(url: string, { method, data, header }: RequestOption
   }
 }
 
-/** The response and the route that matched; `route` is undefined if no path matched. */
+/** `route` is undefined if no path matched. */
 type AskedOnce = Readonly<{
   answer: Answer
   route: RouteMatch<Plan>
   roots: readonly LoadedRoot[]
-  /** The stages that the request passed, if `watchOf` returned a watch that records them. */
+  /** Empty unless `watchOf` returned a watch that records them. */
   passed: readonly Passed[]
 }>
 
-/**
- * Answers one request. Opens the database only if the matched surface has code that uses it, and closes it afterwards.
- */
+/** Answers one request. The database is open only meanwhile, and only if the surface has code that uses it. */
 export async function askOnce(
   asked: DirectRequest,
   names: readonly string[],

@@ -45,7 +45,6 @@ complete -o default -F _${top.name()} ${top.name()}
 `
 }
 
-/** Quotes text for a shell with single quotes. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const zshOption = (option: Option): string[] =>
@@ -108,9 +107,6 @@ function fish(top: Command): string {
   return `${[...commands, ...details].join('\n')}\n`
 }
 
-/**
- * Generates a shell completion script from the command tree: commands, their options, and the words that each takes.
- */
 function completionScript(top: Command, shell: Shell): string {
   switch (shell) {
     case 'bash':

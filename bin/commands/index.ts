@@ -22,7 +22,7 @@ import { test } from './test.ts'
 import { trace } from './trace.ts'
 import { validate } from './validate.ts'
 
-/** All commands of the framework in help order: those for contributors first, then those for operators. */
+/** In help order: first for contributors, then for operators. */
 export const commands: readonly CommandDefinition[] = [
   init,
   validate,

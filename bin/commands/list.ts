@@ -83,10 +83,7 @@ function select(
   )
 }
 
-/**
- * Counts surfaces by kind, and those that are purely declarative, for which neither the service nor the framework has
- * code.
- */
+/** `declared` counts surfaces for which neither the service nor the framework has code. */
 function summarise(
   surfaces: readonly Surface[]
 ): Readonly<{ total: number; declared: number; declared_share: number; by_kind: Record<string, number> }> {

@@ -8,10 +8,7 @@ import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../wr
 
 type Options = RootOptions & { path?: string; corpus?: string; document?: string; dryRun?: true }
 
-/**
- * Returns the id of a new manifest, which is its path below `manifests/`. Appends the method if the kind has only one
- * method and that is not GET.
- */
+/** Appends the method to the id of a new manifest if its kind has only one method and that is not GET. */
 function idOf({ schema }: KindModule, text: string): string {
   if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {
     throw new UsageError(

@@ -10,10 +10,7 @@ import { commandModules, settingsOf } from '../roots.ts'
 import { variablesOf } from '../settings.ts'
 import { faultText } from '../stack-traces.ts'
 
-/**
- * Builds the whole command tree, with the commands that roots define. Commander prints to the given streams and never
- * ends the process.
- */
+/** Commander prints to the given streams and never ends the process. */
 function program(io: Io, done: (code: ExitCode) => void, brought: readonly CommandDefinition[] = []): Command {
   const top = new Command('pantry')
     .description('One YAML manifest in, one served surface and its discovery documents out.')
@@ -46,21 +43,17 @@ function program(io: Io, done: (code: ExitCode) => void, brought: readonly Comma
   return top
 }
 
-/**
- * Returns the settings of the project's roots; none if they cannot be loaded, so that a broken file does not affect
- * other commands.
- */
+/** A file that cannot be loaded must not affect other commands. */
 const settingsHere = async () => (projectFolder() === undefined ? [] : await settingsOf([]).catch(() => []))
 
-/** Runs one command line, without the program name, and returns its exit code. Never rejects. */
+/** Runs one command line, without the program name. Never rejects. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
     const { brought, problems } = await broughtCommands()
     const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
     for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
-    // A command of a root that creates something, such as `new-source`, is also available as `new source`, like the
-    // built-in ones.
+    // `new source` is `new-source`, a command of a root, as if it were built in.
     const [verb, thing = '', ...rest] = args
     const line =
       verb === 'new' && brought.some(({ name }) => name === `new-${thing}`) ? [`new-${thing}`, ...rest] : args
@@ -73,7 +66,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     ).parseAsync([...line], { from: 'user' })
     return code
   } catch (error) {
-    // Commander has printed the error already; its exit codes are 0 for help and version, and 1 for errors.
+    // Commander has printed the error; its exit codes are 0 for help and version, and 1 for errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     const { code: failed, text } = ending(error)
     print(io.stderr, text)
@@ -81,7 +74,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** The commands that roots define, and one sentence for each file that defines none. */
+/** The commands that roots define, and a sentence for each file that defines none. */
 type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
 
 const isCommand = (value: unknown): value is CommandDefinition =>
@@ -92,7 +85,7 @@ const isCommand = (value: unknown): value is CommandDefinition =>
   'run' in value &&
   typeof value.run === 'function'
 
-/** Returns the command that a module exports, or the reason why it exports none. */
+/** Returns the command that a module exports, or why it exports none. */
 async function commandOf({ load }: RootModule): Promise<CommandDefinition | string> {
   try {
     const { default: command } = (await load()) as { default: unknown }
@@ -104,10 +97,7 @@ async function commandOf({ load }: RootModule): Promise<CommandDefinition | stri
   }
 }
 
-/**
- * Loads the default exports of the files in `surfaces/commands/` of the project's roots; none outside of a project. A
- * broken file does not affect the other commands.
- */
+/** Loads the commands in `surfaces/commands/` of the project's roots. A broken file does not affect the others. */
 export async function broughtCommands(): Promise<BroughtCommands> {
   if (projectFolder() === undefined) return { brought: [], problems: [] }
   const found = await Promise.all(

@@ -14,7 +14,7 @@ const formats = ['text', 'json'] as const
 
 type Options = RootOptions & { format: (typeof formats)[number] }
 
-/** Where the manifest says its path, or names the form. */
+/** The line of the path in the manifest, or of the form. */
 function placeOf(surface: Surface): string {
   const { file } = surface.origin
   const at = surface.formOf === undefined ? ['path'] : ['forms', formNameOf(surface.id)]
@@ -37,7 +37,7 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['manifest', placeOf(surface)]
 ]
 
-/** The forms of a page, with the rights that each has from the surface that it sends to. */
+/** A form has its rights from the surface that it sends to. */
 const formRow = (form: Surface): string[] => [
   formNameOf(form.id),
   `POST ${form.route.path}`,
@@ -47,7 +47,6 @@ const formRow = (form: Surface): string[] => [
   form.requiresConsent ? 'yes' : 'no'
 ]
 
-/** Allowed values in a few words. */
 function allowed(schema: JsonSchema): string {
   if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
   const type = [schema.type]

@@ -12,7 +12,6 @@ import { packageVersion } from '../project.ts'
 
 type Options = RootOptions & { format: DiagnosticFormat; warningsAsErrors?: true; examples?: true }
 
-/** Counts the manifests of surfaces; `service.yaml` is not one. */
 const countManifests = (folder: string): number =>
   existsSync(join(folder, 'manifests'))
     ? readdirSync(join(folder, 'manifests'), { recursive: true, encoding: 'utf8' }).filter(
@@ -20,7 +19,6 @@ const countManifests = (folder: string): number =>
       ).length
     : 0
 
-/** Returns a filter for diagnostics of the named files and folders. */
 function selector(files: readonly string[]): (diagnostic: Diagnostic) => boolean {
   if (files.length === 0) return () => true
   const missing = files.find(file => !existsSync(file))
@@ -29,14 +27,14 @@ function selector(files: readonly string[]): (diagnostic: Diagnostic) => boolean
   return ({ file }) => wanted.some(one => resolve(file) === one || resolve(file).startsWith(one + sep))
 }
 
-/** Runs the examples and returns their diagnostics. Requires that all files are valid. */
+/** Requires that all files are valid. */
 async function exampleFindings(roots: readonly string[], { env, stderr }: Io): Promise<readonly Diagnostic[]> {
   const { whileServed } = await import('../promises/index.ts')
   const { wrongExamples } = await import('../promises/examples.ts')
   return await whileServed({ roots, env, stderr }, wrongExamples)
 }
 
-/** Returns the URL at which the service documents the manifest rules, if the service itself can be read. */
+/** The URL at which the service documents the rules of manifests, if the service itself can be read. */
 const rulesAt = (readable: Registry | undefined): string | undefined =>
   readable === undefined ? undefined : (absoluteOrNull(readable, pathTo(readable, 'manifest-reference')) ?? undefined)
 

@@ -21,26 +21,24 @@ import { startRelay, within, type Edited, type Touched } from './relay.ts'
 type DevOptions = Readonly<{
   config: Config
   roots: readonly string[]
-  /** Aborts a start that is still loading; a running service is stopped with `stop()`. */
+  /** Aborts a start that is still loading; `stop()` stops a running service. */
   stop?: AbortSignal
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WriteStream
 }>
 
-/** A running service whose code is being edited. */
 type RunningDev = Readonly<{ url: string; stop: () => Promise<void> }>
 
-/** Folders of a root whose changes need a new worker, and folders that the current worker reloads. */
+/** A change in the first needs a new worker; the current worker reloads the second. */
 const codeParts = ['surfaces', 'migrations']
 const dataParts = ['manifests', 'corpora']
 
-/** Formats the files for display; files that an editor created and deleted again are left out. */
+/** Leaves out files that an editor created and deleted again. */
 function named(files: readonly string[]): string {
   const left = files.filter(file => existsSync(file))
   return files.length === 0 ? 'what was saved meanwhile' : shownFiles(left.length > 0 ? left : files)
 }
 
-/** The bundled code of all roots: each file with its imports, and a digest of the bundles. */
 type Built = Readonly<{ imports: Imports; digest: string }>
 
 async function build(bundlers: readonly RootBundler[]): Promise<Built> {
@@ -48,13 +46,10 @@ async function build(bundlers: readonly RootBundler[]): Promise<Built> {
   return { imports: new Map(made.flatMap(({ imports }) => [...imports])), digest: made.map(one => one.digest).join() }
 }
 
-/**
- * Manages the database of the workers: started when code may first use it, and kept running while workers are replaced.
- */
+/** The database is started when code may first use it, and kept while workers are replaced. */
 function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) {
   let starting: Promise<EmbeddedServer> | undefined
   return {
-    /** Returns the configuration of the next worker. */
     config: async (): Promise<Config> => {
       if (config.databaseUrl !== undefined) return config
       const log = plainLog(createLog(config.logLevel, stderr))
@@ -71,8 +66,8 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
 }
 
 /**
- * Serves code while it is edited. The database and the port stay; after an edit another worker serves the new code.
- * Errors in the code are printed, and the old worker continues to serve.
+ * Serves code while it is edited. The database and the port stay; after an edit another worker serves the new code. If
+ * the code has errors they are printed, and the old worker continues.
  */
 export const dev = (options: DevOptions): Promise<RunningDev> =>
   stoppable(async opened => ({ url: await start(options, opened) }))
@@ -93,7 +88,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const folders = rootsNamed(roots)
     .filter(one => one.package === undefined)
     .map(({ folder }) => folder)
-  // The real paths, as watch events and the bundler report them.
+  // As watch events and the bundler report them.
   const realFolders = folders.map(folder => realpathSync(folder))
   const edited: Edited = { roots, folders: new Map(folders.map(folder => [folder, editFolder(folder)])) }
   const bundlers = [...edited.folders].map(([folder, out]) =>
@@ -115,7 +110,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   })
   opened.push(relay.stop)
 
-  /** Prints how an edit changed the responses to examples, and ends the worker that served before. */
+  /** Prints how an edit changed the responses to examples, and ends the worker of before. */
   const compare = async (
     { before, after, retired }: Awaited<ReturnType<typeof relay.pass>>,
     touched: Touched
@@ -151,8 +146,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const isMigration = (file: string): boolean => isBelow(['migrations'], file)
 
   /**
-   * The files of edits that were not served because of an error. They are taken up with the next edit, which may
-   * correct the error in any file.
+   * Files of edits that were refused. They are taken up with the next edit, which may correct the error in any file.
    */
   let refused: readonly string[] = []
   let isBehind = true
@@ -182,7 +176,6 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const queue = queueOf(take)
 
   let watched: Readonly<{ beside: string; close: () => void }> | undefined
-  /** Watches the folders of the current code. */
   const watch = (): void => {
     const alone = foldersBeside(realFolders, served.imports)
     if (watched?.beside === alone.join()) return
@@ -209,19 +202,16 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   return origin
 }
 
-/**
- * Milliseconds a worker must have served to be replaced at once if it ends; otherwise its replacement waits for a
- * change.
- */
+/** A worker that served for less is not replaced until the next change. */
 const steadyMs = 1_000
 
-/** Milliseconds that a reload, or all examples of an edit, may take. */
+/** For a reload, or all examples of an edit. */
 const compareMs = 60_000
 
-/** Files that changed, and when the first change was noticed, on the clock of `performance.now()`. */
+/** `noticedAt` is on the clock of `performance.now()`. */
 type Edit = Readonly<{ noticedAt: number; files: readonly string[] }>
 
-/** Returns a queue that processes one edit at a time; edits that arrive meanwhile are merged into one. */
+/** Processes one edit at a time; edits that arrive meanwhile are merged. */
 function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files: readonly string[]) => void {
   let waiting: Edit | undefined
   let isBusy = false
@@ -239,7 +229,7 @@ function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files
   }
 }
 
-/** Returns folders of imported code outside of packages and of the watched parts of a root. */
+/** Folders of imported code outside of packages and of the watched parts of a root. */
 const foldersBeside = (folders: readonly string[], imports: Imports): readonly string[] =>
   [...new Set([...imports.keys()].map(file => dirname(file)))].filter(
     beside =>
@@ -247,28 +237,26 @@ const foldersBeside = (folders: readonly string[], imports: Imports): readonly s
       !folders.some(folder => codeParts.some(part => `${beside}${sep}`.startsWith(`${folder}${sep}${part}${sep}`)))
   )
 
-/** Maps each code file to the files that it imports, as absolute paths. */
+/** The imports of each code file, as absolute paths. */
 type Imports = ReadonlyMap<string, readonly string[]>
 
-/** Returns the given files and all files that import one of them, directly or indirectly. */
+/** Returns the files and all that import one of them, directly or indirectly. */
 function importersOf(imports: Imports, files: readonly string[]): ReadonlySet<string> {
   const importers = new Map<string, string[]>()
   for (const [file, imported] of imports)
     for (const one of imported) importers.set(one, [...(importers.get(one) ?? []), file])
   const found = new Set(files)
-  // The loop also visits entries that are added to the set while it runs.
+  // The loop also visits what is added to the set while it runs.
   for (const file of found) for (const importer of importers.get(file) ?? []) found.add(importer)
   return found
 }
 
-/** Returns the files that only one of two states has: created, deleted or renamed ones. */
 const onlyInOne = (before: Imports, after: Imports): readonly string[] =>
   [...before.keys(), ...after.keys()].filter(file => !(before.has(file) && after.has(file)))
 
 /**
- * Returns the files with handlers that are or import one of the files, before or after an edit, each as its path below
- * `surfaces/handlers/` without extension. For services, migrations and other code that is not a handler, returns
- * `coded`, since every surface with code may use it.
+ * Returns the files with handlers that are or import a changed file, before or after the edit, as `handlerFileId` names
+ * them. For services, migrations and other code returns `coded`, since every surface with code may use it.
  */
 export function surfacesTouched(
   folders: readonly string[],
@@ -294,6 +282,6 @@ export function surfacesTouched(
   return [...new Set(ids)]
 }
 
-/** Whether no other file imports a file, so that it may be one that the framework loads by name. */
+/** Whether no other file imports it, so that the framework may load it by name. */
 const isAsked = (file: string, imports: Imports): boolean =>
   ![...imports.values()].flat().some(one => writtenEndings.some(ending => one === file + ending))

@@ -6,23 +6,22 @@ import { usesStores } from '../../core/discovery/pointers.ts'
 import type { Example, Surface } from '../../core/manifest/surface.ts'
 import type { Generation } from '../../core/plan/generation.ts'
 import type { Answer } from '../../core/plan/request.ts'
-import { answerOf } from '../ask.ts'
+import { answerOf, exampleRequest } from '../ask.ts'
 import { count } from '../io.ts'
 
-/** The responses to examples, as lines of text, by request. */
+/** The responses to examples, as lines, by request. */
 export type Answers = ReadonlyMap<string, readonly string[]>
 
-/** Milliseconds: a time in a response that is within this range of now is taken as the current time. */
+/** Milliseconds: a time in a response that is this near to now is taken as the current time. */
 const near = 600_000
 
-/** Milliseconds that one response may take. */
-const patience = 5_000
+/** For one response. */
+const timeoutMs = 5_000
 
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
 const withoutNow = (line: string): string =>
   line.replace(times, time => (Math.abs(Date.parse(time) - Date.now()) < near ? 'now' : time))
 
-/** Returns the names of headers that carry credentials. */
 const credentialHeaders = ({ registry: { service } }: Generation): ReadonlySet<string> =>
   new Set([
     'authorization',
@@ -34,8 +33,8 @@ const credentialHeaders = ({ registry: { service } }: Generation): ReadonlySet<s
   ])
 
 /**
- * Whether an example can be sent without side effects: anyone may send it, it has no credentials, and it is a GET or
- * the surface stores nothing.
+ * Whether sending an example has no side effects: anyone may send it, it has no credentials, and it is a GET or the
+ * surface stores nothing.
  */
 const isHarmless = (surface: Surface, { method, headers }: Example, credentials: ReadonlySet<string>): boolean =>
   admitsEveryone(surface.access) &&
@@ -44,46 +43,38 @@ const isHarmless = (surface: Surface, { method, headers }: Example, credentials:
 
 const isJson = /^application\/(?:[\w.-]+\+)?json$/
 
-/** Returns a response as lines for comparison: its status, and its body without the envelope. */
+/** The status, and the body without the envelope. */
 function linesOf({ contract }: Surface, { status, head, body, encoding }: Answer): readonly string[] {
-  const text = typeof body === 'string' ? Buffer.from(body, encoding).toString() : body.toString()
+  let text = typeof body === 'string' ? Buffer.from(body, encoding).toString() : body.toString()
   const type = /^content-type: *([^;\r\n]*)/im.exec(head)?.[1] ?? ''
+  if (type === 'text/html') text = text.replaceAll('><', '>\n<')
   if (isJson.test(type) && text !== '') {
     const value = JSON.parse(text) as unknown
-    const said = contract === 'envelope' && isObject(value) && status < 400 && 'data' in value ? value['data'] : value
-    return [`status ${status}`, ...JSON.stringify(said, null, 2).split('\n')]
+    const hasEnvelope = contract === 'envelope' && isObject(value) && status < 400 && 'data' in value
+    text = JSON.stringify(hasEnvelope ? value['data'] : value, null, 2)
   }
-  return [`status ${status}`, ...(type === 'text/html' ? text.replaceAll('><', '>\n<') : text).split('\n')]
+  return [`status ${status}`, ...text.split('\n')]
 }
 
 async function ask(generation: Generation, surface: Surface, example: Example): Promise<readonly string[]> {
-  const { method, url, headers, content } = example
   const late = new AbortController()
   const answer = await Promise.race([
-    answerOf(generation, {
-      method,
-      url,
-      headers: {
-        ...(content === undefined ? {} : { 'content-type': content.type }),
-        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-      },
-      body: content === undefined ? undefined : Buffer.from(content.text)
-    }),
-    sleep(patience, undefined, { signal: late.signal }).catch(() => undefined)
+    answerOf(generation, exampleRequest(example)),
+    sleep(timeoutMs, undefined, { signal: late.signal }).catch(() => undefined)
   ])
   late.abort()
   return answer === undefined
-    ? [`no answer within ${patience / 1000} seconds`]
+    ? [`no answer within ${timeoutMs / 1000} seconds`]
     : linesOf(surface, answer).map(withoutNow)
 }
 
-/** Returns the title of an example. It includes the headers, since two examples may differ only in these. */
+/** Two examples may differ only in their headers. */
 const titleOf = ({ method, url, headers }: Example): string =>
   [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
 
 /**
- * Sends the examples that have no side effects and returns the responses. Sends each twice and replaces lines that
- * differ between the two, since they would look like changes.
+ * Sends the harmless examples, each twice, and replaces lines that differ between the two: they would look like
+ * changes.
  */
 export async function answersTo(generation: Generation, surfaces: readonly Surface[]): Promise<Answers> {
   const answers = new Map<string, readonly string[]>()
@@ -101,11 +92,10 @@ export async function answersTo(generation: Generation, surfaces: readonly Surfa
   return answers
 }
 
-/** The maximum number of examples to show, and of lines of each. */
 const mostExamples = 5
 const mostLines = 12
 
-/** Returns the lines that only one of two responses has, marked with `+` or `-`. */
+/** Returns the lines that only one side has, marked with `+` or `-`. */
 const changesOf = (before: readonly string[], after: readonly string[]): readonly string[] =>
   diffArrays([...before], [...after]).flatMap(({ added, removed, value }) =>
     added || removed ? value.map(line => `${added ? '+' : '-'} ${line.trim()}`) : []
@@ -114,7 +104,6 @@ const changesOf = (before: readonly string[], after: readonly string[]): readonl
 const shortened = (lines: readonly string[], most: number, what: string): readonly string[] =>
   lines.length <= most ? lines : [...lines.slice(0, most), `and ${count(lines.length - most, what)} more`]
 
-/** Describes, as lines of text, how the responses to examples differ after an edit. */
 export function differencesOf(before: Answers, after: Answers): readonly string[] {
   const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap(request => {
     const lines = changesOf(before.get(request) ?? [], after.get(request) ?? [])

@@ -6,34 +6,31 @@ import type { ListenAddress } from '../ports.ts'
 import { enlist, type Enlisted } from '../workers/duties.ts'
 import type { Answers } from './examples.ts'
 
-/** The names of the roots to serve, and the bundle folders of those that are edited. */
+/** The names of the roots, and the bundle folders of those that are edited. */
 export type Edited = Readonly<{ roots: readonly string[]; folders: ReadonlyMap<string, string> }>
 
-/** The configuration, the address to listen on, and when `pantry dev` started. */
+/** `startedAt` is when `pantry dev` started. */
 type DevWork = Readonly<{ config: Config; place: ListenAddress; startedAt: Date }>
 
-/** The origin of the worker that served before, if any, and what must be done before this worker listens. */
+/** The origin of the worker of before, if any, and what must be done before this one listens. */
 type Turn = Readonly<{ origin: string | undefined; needed: 'all' | 'schema' }>
 
-/** Everything a worker needs in order to serve. */
 export type DevAssignment = Edited & DevWork & Turn
 
-/** The surfaces with code in these files (by `handlerFileId`), all surfaces with code, or all surfaces. */
+/** The files with handlers (by `handlerFileId`), all surfaces with code, or all surfaces. */
 export type Touched = readonly string[] | 'coded' | 'all'
 
-/** The calls that the main process makes to a worker. */
+/** What the main process calls in a worker. */
 export type DevDuties = Readonly<{
   /** Loads what does not change with an edit, so that `begin` is fast. */
   warm: (edited: Edited) => void
   /** Listens, and serves the current code and files. Mistakes in them are printed. */
   begin: (given: DevAssignment) => AddressInfo
-  /** Reloads manifests and corpora; `noticedAt` is when the change was noticed, in milliseconds since 1970. */
+  /** `noticedAt`: when the change was noticed, in milliseconds since 1970. */
   reload: (noticedAt: number) => Promise<void>
-  /** Returns the responses to the examples of surfaces. */
   answers: (touched: Touched) => Promise<Answers>
   /** Finishes open requests and accepts no more connections. */
   retire: () => Promise<void>
-  /** Ends the process. */
   end: () => Promise<never>
 }>
 
@@ -41,19 +38,17 @@ type DevWorker = Enlisted<DevDuties>
 
 type RelayOptions = Readonly<{
   edited: Edited
-  /** Returns what the next worker serves. */
   work: () => Promise<DevWork>
-  /** Called when a worker ended unexpectedly, with the cause and the number of milliseconds it had served. */
+  /** Called when a worker ended unexpectedly, with the cause and how long it had served. */
   lost: (cause: string, servedMs: number) => void
 }>
 
-/** Keeps one worker that serves, and a spare one that has loaded everything an edit does not change. */
+/** One worker that serves, and a spare one that has loaded what an edit does not change. */
 type Relay = Readonly<{
   serving: () => DevWorker | undefined
   /**
-   * Lets the spare worker serve. Resolves to that worker and its address, and to the worker that served before, which
-   * the caller must end, with a promise `retired` that settles when that one takes no more requests. Rejects if the
-   * spare worker cannot begin; then the old one continues to serve.
+   * Lets the spare worker serve. The caller must end the worker of `before`; `retired` settles when that takes no more
+   * requests. Rejects if the spare worker cannot begin; then the old one continues.
    */
   pass: () => Promise<
     Readonly<{ after: DevWorker; address: AddressInfo; before: DevWorker | undefined; retired: Promise<unknown> }>
@@ -61,11 +56,11 @@ type Relay = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Milliseconds in which a worker must have done something; only the start of the first worker has no limit. */
+/** Milliseconds; only the start of the first worker has no limit. */
 const usualMs = 60_000
 const endMs = graceMs + 1_000
 
-/** Awaits the reply of a worker; kills the worker if its code blocks and the reply is late. */
+/** Kills the worker if its code blocks and the reply is late. */
 export async function within<T>(ms: number, worker: DevWorker, asked: Promise<T>): Promise<T> {
   const late = setTimeout(worker.kill, ms)
   try {
@@ -80,7 +75,7 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
   let origin: string | undefined
   let isStopping = false
   const all = new Set<DevWorker>()
-  /** `isGood`: the current code has been served before, so it is safe to load it in advance. */
+  /** `isGood`: the current code has been served, so it is safe to load it in advance. */
   const prepare = (isGood: boolean): Readonly<{ worker: DevWorker; warm: Promise<void> }> => {
     const worker = enlist<DevDuties>('dev/worker')
     all.add(worker)

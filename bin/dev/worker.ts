@@ -1,6 +1,6 @@
 /**
- * The program of a worker process of `pantry dev`. It serves the code that it loads at its start and reloads manifests
- * and corpora; other code is served by a new worker.
+ * The program of a worker of `pantry dev`. It serves the code that it loads at its start and reloads manifests and
+ * corpora; other code is served by a new worker.
  */
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
@@ -32,7 +32,6 @@ const report = (diagnostics: readonly Diagnostic[]): void => {
   say(colourSeverity(formatDiagnostics(diagnostics, 'pretty'), process.stderr, process.env))
 }
 
-/** Prints how an edit of manifests or corpora changed the responses of the surfaces that are built from them. */
 async function sayDifferences(before: Generation, after: Generation): Promise<void> {
   const touched = after.registry.surfaces.filter(surface => before.registry.byId.get(surface.id) !== surface)
   const known = touched.flatMap(({ id }) => before.registry.byId.get(id) ?? [])
@@ -62,7 +61,7 @@ async function open(given: DevAssignment) {
     },
     opened
   )
-  // Links use the origin where the worker will listen. If it is known now, the generation need not be compiled again.
+  // If the origin of links is known now, the generation need not be compiled again.
   const front = openFront(
     origin === undefined || config.baseUrl !== undefined
       ? prepared

@@ -1,11 +1,11 @@
-/** The impact levels of the changelog, most severe first. */
+/** The impacts of the changelog, most severe first. */
 export const impacts = ['breaking', 'additive', 'documentation'] as const
 export type Impact = (typeof impacts)[number]
 
 /** One difference between two registries that a client can notice. */
 export type Change = Difference &
   Readonly<{
-    /** Method and path, or the affected part of the service. */
+    /** Method and path, or the part of the service. */
     subject: string
   }>
 
@@ -21,7 +21,7 @@ export const isAtLeast = (impact: Impact, limit: Impact): boolean => impacts.ind
 export const missingFrom = <T>(other: readonly T[], words: readonly T[]): T[] =>
   words.filter(word => !other.includes(word))
 
-/** Compares two lists of names: one that is gone is breaking, a new one is additive. */
+/** A name that is gone is breaking, a new one is additive. */
 export const compareNames = (
   base: readonly string[],
   head: readonly string[],

@@ -37,7 +37,7 @@ async function git(folder: string, args: readonly string[], index?: string): Pro
   return stdout.trim()
 }
 
-/** Returns the hash of the tree of `folder` in a revision. */
+/** Returns the hash of the tree of `folder`. */
 async function treeOf(folder: string, revision: string): Promise<string> {
   try {
     const prefix = await git(folder, ['rev-parse', '--show-prefix'])
@@ -50,31 +50,28 @@ async function treeOf(folder: string, revision: string): Promise<string> {
   }
 }
 
-/** Writes a tree to `root`, using a separate index so that the work tree is not changed. */
+/** A separate index leaves the work tree as it is. */
 async function checkOut(folder: string, tree: string, index: string, root: string): Promise<void> {
   const top = await git(folder, ['rev-parse', '--show-toplevel'])
   await git(top, ['read-tree', tree], index)
   await git(top, ['checkout-index', '--all', `--prefix=${root}/`], index)
 }
 
-/**
- * Returns handler schemas for a revision whose code is not run: those of handlers that still exist, and an unrestricted
- * schema for the others.
- */
+/** The code of a revision is not run: handlers that still exist have their present schemas, the others accept all. */
 function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> {
   const files = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' })
   const ids = files.map(name => name.replaceAll('\\', '/').replace(/\.yaml$/, ''))
   return new Map([...ids.map((id): [string, HandlerShape] => [id, { reply: {} }]), ...today.handlers])
 }
 
-/** Returns the current roots, with the last one replaced by its revision in the folder `past`. */
+/** Replaces the last root by its revision in the folder `past`. */
 function rootsOf(
   roots: readonly LoadedRoot[],
   last: LoadedRoot,
   past: string,
   revision: string
 ): readonly LoadedRoot[] {
-  // A checkout of the framework contains the standard root too, which is then replaced by the same revision.
+  // A checkout of the framework has the standard root too.
   const standard = join(past, 'core', 'standard')
   return roots.map((root, index) => {
     if (root === last)
@@ -109,10 +106,7 @@ async function readRevision(roots: readonly LoadedRoot[], revision: string, io: 
   }
 }
 
-/**
- * Reads one side of a comparison: a root folder, or a git revision of the last root together with the other roots in
- * their current state.
- */
+/** Reads a root folder, or a git revision of the last root together with the other roots as they are now. */
 export async function readSide(name: string, roots: readonly string[], io: Io): Promise<Registry> {
   if (existsSync(join(name, 'manifests'))) return (await requireRegistry([name], io)).registry
   return readRevision(await loadRoots(roots), name, io)
@@ -121,7 +115,7 @@ export async function readSide(name: string, roots: readonly string[], io: Io): 
 const at = (subject: string, differences: readonly Difference[]): Change[] =>
   differences.map(difference => ({ subject, ...difference }))
 
-/** Maps method and path shape to the surface. A renamed placeholder does not change the key. */
+/** By method and path shape; a renamed placeholder does not change the key. */
 const operations = ({ surfaces }: Registry): Map<string, Surface> =>
   new Map(
     surfaces.flatMap(surface =>
@@ -184,9 +178,7 @@ function compareService({ service: base }: Registry, { service: head }: Registry
   ])
 }
 
-/**
- * Compares entries of corpora. A removed entry that has its own path is a broken link; other changes only affect texts.
- */
+/** A removed entry that has its own path is a broken link; other changes only affect texts. */
 function compareCorpora(base: Registry, head: Registry): Change[] {
   const addressed = new Set(base.surfaces.flatMap(({ shows }) => (shows?.as === 'one' ? [shows.corpus] : [])))
   return [...base.corpora.values()].flatMap(before => {
@@ -207,7 +199,7 @@ function compareCorpora(base: Registry, head: Registry): Change[] {
   })
 }
 
-/** Returns all differences that a client can notice, the most severe first. */
+/** The most severe first. */
 export const compareRegistries = (base: Registry, head: Registry): Change[] => {
   const all = [...compareService(base, head), ...compareOperations(base, head), ...compareCorpora(base, head)]
   return impacts.flatMap(impact => all.filter(change => change.impact === impact))

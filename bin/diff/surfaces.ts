@@ -14,7 +14,6 @@ type Rule = (
 const none: readonly Difference[] = []
 const textOf = (value: unknown): string => canonicalize((value ?? null) as JsonValue)
 
-/** Compares two words or numbers; `impact` creates the difference from its message. */
 const compareValues = (
   what: string,
   from: string | number | undefined,
@@ -61,10 +60,7 @@ const formats: Rule = ({ formats: from }, { formats: to }) => [
 const prefixed = (where: string, differences: readonly Difference[]): Difference[] =>
   differences.map(({ impact, message }) => ({ impact, message: `${where}: ${message}` }))
 
-/**
- * Returns the query schema without the parameter `format`, which is derived from the list of formats and compared
- * separately.
- */
+/** `format` is derived from the list of formats, which is compared separately. */
 function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
   if (offered.length < 2 || !isObject(query.properties)) return query
   return {
@@ -76,14 +72,13 @@ function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
 const compareLimits = (from: number, to: number): readonly Difference[] =>
   compareValues('byte limit of the body', from, to, to < from ? breaking : additive)
 
-/** Compares the byte limits of a raw request body. Accepting one is additive because a request may omit it. */
+/** Accepting raw bytes is additive because a request may omit them. */
 const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) => {
   if (from !== undefined && to !== undefined) return compareLimits(from.limitBytes, to.limitBytes)
   if (from !== undefined) return [breaking('the bytes of a body are no longer read')]
   return to === undefined ? none : [additive('a body of any content is read')]
 }
 
-/** Compares the files that a form accepts. */
 const files: Rule = ({ input: { files: from = {} } }, { input: { files: to = {} } }) => [
   ...compareNames(
     Object.keys(from),
@@ -162,12 +157,11 @@ const rules = [
   words
 ]
 
-/** Compares a surface with its earlier version. */
 export const compareSurfaces: Rule = (base, head, registries) => rules.flatMap(rule => rule(base, head, registries))
 
 /**
- * Who provides the value: a client (`input`), for whom accepting less is breaking, or the service (`output`), for whose
- * clients returning more is breaking.
+ * Who provides the value: a client (`input`), for whom accepting less is breaking, or the service (`output`), whose
+ * clients break if it returns more.
  */
 type Direction = 'input' | 'output'
 
@@ -175,8 +169,8 @@ const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 /**
- * Compares the allowed values of a keyword. Lost values break input; gained values break output, but new values of an
- * `enum` in a response are additive by the changelog's rules.
+ * Lost values break input; gained values break output, but new values of an `enum` in a response are additive by the
+ * rules of the changelog.
  */
 function compareAllowed(
   keyword: 'type' | 'enum',
@@ -244,9 +238,7 @@ function compareMembers(where: string, base: JsonSchema, head: JsonSchema, direc
   ]
 }
 
-/**
- * Keywords whose change alters the meaning of a value (`decisive`), and keywords that only restrict it (`limiting`).
- */
+/** Keywords that change the meaning of a value (`decisive`), and keywords that only restrict it (`limiting`). */
 const decisive = ['const', 'anyOf', 'oneOf', 'allOf', 'not']
 const limiting = ['pattern', 'format', 'default', 'uniqueItems', 'additionalProperties']
 const differing = (keywords: readonly string[], base: JsonSchema, head: JsonSchema): string[] =>
@@ -269,6 +261,6 @@ function compare(where: string, base: JsonSchema, head: JsonSchema, direction: D
   return found.length > 0 ? found : [documentation(`the description of ${what} changes`)]
 }
 
-/** Compares two schemas of one value; empty if they are equivalent for a client. */
+/** Returns nothing if the schemas are equivalent for a client. */
 export const compareSchemas = (base: JsonSchema, head: JsonSchema, direction: Direction): Difference[] =>
   compare('', plainSchema(base), plainSchema(head), direction)

@@ -1,13 +1,11 @@
 import { isObject } from '../../core/canonical/json.ts'
 import { isForPrograms, surfaceOf } from '../../core/discovery/pointers.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
-import { jsonOf, requestOf, valueAt, type Promised, type Subject } from './examples.ts'
+import { jsonOf, payloadOf, requestOf, valueAt, type Promised, type Subject } from './examples.ts'
 
 async function read({ registry, ask }: Subject, document: string): Promise<unknown> {
-  const served = surfaceOf(registry, document)
-  if (served === undefined) return undefined
-  const value = await jsonOf(await ask(served.route.path))
-  return served.contract === 'envelope' && isObject(value) ? value['data'] : value
+  const surface = surfaceOf(registry, document)
+  return surface === undefined ? undefined : payloadOf(surface, await jsonOf(await ask(surface.route.path)))
 }
 
 type Read = Readonly<Record<string, unknown>>
@@ -18,7 +16,7 @@ const members = (value: unknown): readonly unknown[] => (isObject(value) ? Objec
 
 const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** Functions that extract what each document lists: surface ids, or methods and paths. */
+/** What each document lists: surface ids, or methods and paths. */
 const lists: Readonly<Record<string, (document: Read) => readonly unknown[]>> = {
   manifest: ({ resources }) =>
     members(resources)
@@ -49,25 +47,20 @@ export const discovery: Promised = {
         continue
       }
       const names = listed(value)
-      const wanted =
-        document === 'openapi'
-          ? surfaces.filter(isForPrograms).flatMap(operationsOf)
-          : (document === 'tools' ? surfaces.filter(isForPrograms) : surfaces).map(({ id }) => id)
-      for (const name of wanted) {
+      const expected = (['openapi', 'tools'].includes(document) ? surfaces.filter(isForPrograms) : surfaces).flatMap(
+        surface => (document === 'openapi' ? operationsOf(surface) : [surface.id])
+      )
+      for (const name of expected) {
         const times = names.filter(one => one === name).length
-        if (times !== 1)
-          found.push(
-            times === 0 ? `${name} is not in \`${document}\`.` : `${name} is ${times} times in \`${document}\`.`
-          )
+        if (times !== 1) found.push(`${name} is ${times === 0 ? 'not' : `${times} times`} in \`${document}\`.`)
       }
       for (const name of names)
-        if (!wanted.includes(String(name))) found.push(`\`${document}\` has ${String(name)}, which is not served.`)
+        if (!expected.includes(String(name))) found.push(`\`${document}\` has ${String(name)}, which is not served.`)
     }
     return found
   }
 }
 
-/** Returns all `$ref` values of a document. */
 function referencesIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn)
   if (!isObject(value)) return []
@@ -87,7 +80,7 @@ export const openapi: Promised = {
   }
 }
 
-/** Returns the targets of a Link header (RFC 8288) on this service. */
+/** The targets of a Link header (RFC 8288) on this service. */
 function targetsOf(response: Response, origin: string): readonly string[] {
   return [...(response.headers.get('link') ?? '').matchAll(/<([^>]*)>/g)]
     .map(found => found[1] ?? '')
@@ -96,8 +89,8 @@ function targetsOf(response: Response, origin: string): readonly string[] {
 }
 
 /**
- * Returns the status if a link target is broken. A 503 with `Retry-After` and a 405 (the path takes other methods) are
- * not broken.
+ * Returns the status of a broken link. A 503 with `Retry-After` and a 405 (the path takes other methods) are not
+ * broken.
  */
 async function isDead({ ask }: Subject, path: string): Promise<number | undefined> {
   const response = await ask(path)
@@ -110,7 +103,7 @@ export const links: Promised = {
   name: 'Every link leads somewhere.',
   broken: async subject => {
     const from = new Map<string, string>()
-    /** URLs of examples that expect an error. They may be linked to, and their status is checked as an example. */
+    /** URLs of examples that expect an error may be linked to. */
     const failing = new Set(
       subject.registry.surfaces.flatMap(({ examples }) =>
         examples.filter(({ expect }) => expect.status >= 400).map(({ url }) => url)
@@ -122,7 +115,7 @@ export const links: Promised = {
       if (example === undefined) continue
       const response = await subject.ask(example.url, requestOf(example))
       await response.body?.cancel()
-      // The path of the example itself exists, though without its query the request may be invalid.
+      // The path of the example exists, though without its query the request may be invalid.
       const answered = example.url.split('?')[0]
       for (const target of targetsOf(response, subject.registry.service.base_url))
         if (target !== answered && !from.has(target)) from.set(target, example.url)

@@ -4,11 +4,9 @@ import type { Example, Surface } from '../../core/manifest/surface.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { jsonOf, mediaTypeOf, requestOf, type Promised, type Subject } from './examples.ts'
 
-const sameText = (found: unknown, wanted: unknown): boolean => JSON.stringify(found) === JSON.stringify(wanted)
+const isSame = (found: unknown, expected: unknown): boolean => JSON.stringify(found) === JSON.stringify(expected)
 
-/**
- * Returns the relation names in a Link header, in order. For an extension relation, the URI after the name is left out.
- */
+/** The relation names in a Link header, without the URIs of extension relations. */
 const relationsIn = (field: string): readonly string[] =>
   [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
 
@@ -25,7 +23,7 @@ async function brokenEnvelope(
   if (!isObject(value) || !isObject(value['_meta'])) return [`${what} has no \`_meta\`.`]
   const meta = value['_meta']
   const [path] = example.url.split('?')
-  const wanted = {
+  const expected = {
     spec_version: service.spec_version,
     endpoint: path,
     freshness_seconds: surface.freshness.seconds,
@@ -34,37 +32,38 @@ async function brokenEnvelope(
   }
   const members = [...metaFields, ...Object.keys(service.envelope)]
   const own = Object.keys(meta).filter(name => name !== 'language')
-  const spoken = surface.languages !== undefined && response.status < 400
+  const hasLanguage = surface.languages !== undefined && response.status < 400
   const declared = service.links.map(({ rel }) => rel)
-  return [
-    ...Object.entries(wanted)
-      .filter(([name, wanted]) => !sameText(meta[name], wanted))
-      .map(
-        ([name, wanted]) => `${what} says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(wanted)}.`
-      ),
-    ...('language' in meta === spoken ? [] : [`${what} ${spoken ? 'does not say' : 'says'} in which language it is.`]),
-    ...(sameText(own, members)
-      ? []
-      : [`${what} has the \`_meta\` members ${own.join(', ')} instead of ${members.join(', ')}.`]),
-    ...(Array.isArray(meta['sources']) &&
-    Array.isArray(meta['source_license']) &&
-    meta['sources'].length === meta['source_license'].length
-      ? []
-      : [`${what} does not give each source its rights.`]),
-    ...(sameText(Object.keys(value).sort(), response.status < 400 ? ['_meta', 'data'] : ['_meta', 'data', 'error'])
-      ? []
-      : [`${what} has the members ${Object.keys(value).join(', ')}.`]),
-    ...(response.headers.get('x-spec-version') === service.spec_version
-      ? []
-      : [`${what} has no header x-spec-version.`]),
-    ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
-      .filter(name => !/^\d+$/.test(response.headers.get(name) ?? ''))
-      .map(name => `${what} has no header ${name}.`),
-    // A response may have more links, such as to the next page; they come after the declared ones.
-    ...(sameText(relationsIn(response.headers.get('link') ?? '').slice(0, declared.length), declared)
-      ? []
-      : [`${what} does not link to ${declared.join(', ')}.`])
+  const { sources, source_license: rights } = meta
+  const checks: readonly (readonly [holds: boolean, otherwise: string])[] = [
+    ...Object.entries(expected).map(
+      ([name, text]) =>
+        [
+          isSame(meta[name], text),
+          `says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(text)}`
+        ] as const
+    ),
+    ['language' in meta === hasLanguage, `${hasLanguage ? 'does not say' : 'says'} in which language it is`],
+    [isSame(own, members), `has the \`_meta\` members ${own.join(', ')} instead of ${members.join(', ')}`],
+    [
+      Array.isArray(sources) && Array.isArray(rights) && sources.length === rights.length,
+      'does not give each source its rights'
+    ],
+    [
+      isSame(Object.keys(value).sort(), response.status < 400 ? ['_meta', 'data'] : ['_meta', 'data', 'error']),
+      `has the members ${Object.keys(value).join(', ')}`
+    ],
+    [response.headers.get('x-spec-version') === service.spec_version, 'has no header x-spec-version'],
+    ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].map(
+      name => [/^\d+$/.test(response.headers.get(name) ?? ''), `has no header ${name}`] as const
+    ),
+    // More links, such as to the next page, come after the declared ones.
+    [
+      isSame(relationsIn(response.headers.get('link') ?? '').slice(0, declared.length), declared),
+      `does not link to ${declared.join(', ')}`
+    ]
   ]
+  return checks.flatMap(([holds, otherwise]) => (holds ? [] : [`${what} ${otherwise}.`]))
 }
 
 export const envelope: Promised = {
@@ -79,16 +78,15 @@ export const envelope: Promised = {
   }
 }
 
-type Bad = Readonly<{ what: string; path: string; init?: RequestInit; statuses: readonly number[] }>
+type BadRequest = Readonly<{ what: string; path: string; init?: RequestInit; statuses: readonly number[] }>
 
-/** Returns requests that a surface must refuse, derived from its declaration. */
-function badRequests(surface: Surface): readonly Bad[] {
+function badRequests(surface: Surface): readonly BadRequest[] {
   const [example] = surface.examples
   if (example === undefined) return []
   const init = requestOf(example)
   const [path = ''] = example.url.split('?')
-  const bad: Bad[] = [{ what: 'an unknown method', path, init: { method: 'PROPFIND' }, statuses: [405, 501] }]
-  // Access is checked before anything else is read, so the other requests would be refused for lack of access.
+  const bad: BadRequest[] = [{ what: 'an unknown method', path, init: { method: 'PROPFIND' }, statuses: [405, 501] }]
+  // Access is checked first, so the other requests would be refused for lack of it.
   if (!admitsEveryone(surface.access)) return bad
   for (const [name, schema] of Object.entries(surface.input.query.properties ?? {})) {
     if (!isObject(schema) || !(Array.isArray(schema['enum']) || schema['type'] === 'integer')) continue
@@ -109,7 +107,7 @@ function badRequests(surface: Surface): readonly Bad[] {
 async function brokenRefusal(
   { ask }: Subject,
   id: string,
-  { what, path, init, statuses }: Bad
+  { what, path, init, statuses }: BadRequest
 ): Promise<readonly string[]> {
   const response = await ask(path, init)
   const isPage = mediaTypeOf(response) === 'text/html'
@@ -126,13 +124,8 @@ async function brokenRefusal(
 export const badInput: Promised = {
   name: 'Bad input is refused in words.',
   broken: async subject => {
-    const found = [
-      ...(await brokenRefusal(subject, 'The service', {
-        what: 'an unknown path',
-        path: '/no/such/path',
-        statuses: [404]
-      }))
-    ]
+    const unknown = { what: 'an unknown path', path: '/no/such/path', statuses: [404] }
+    const found = [...(await brokenRefusal(subject, 'The service', unknown))]
     for (const surface of [...subject.registry.surfaces, ...subject.registry.forms])
       for (const bad of badRequests(surface)) found.push(...(await brokenRefusal(subject, surface.id, bad)))
     return found

@@ -13,16 +13,15 @@ export type Subject = Readonly<{
   /** Sends one request to the service; redirects are not followed. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
   /**
-   * Returns and clears the faults of the service since the last call: one sentence each, with the request and the
-   * location in the code.
+   * Returns and clears the faults since the last call: one sentence each, with the request and the place in the code.
    */
   faults: () => readonly string[]
 }>
 
-/** A promise of a service, and a check that returns one sentence for each violation. */
+/** `broken` returns one sentence for each violation. */
 export type Promised = Readonly<{ name: string; broken: (subject: Subject) => Promise<readonly string[]> }>
 
-/** Returns the promise with the addition that faults of the service during its check also break it. */
+/** Faults of the service during the check also break the promise. */
 export const withFaults = ({ name, broken }: Promised): Promised => ({
   name,
   broken: async subject => [...(await broken(subject)), ...subject.faults()]
@@ -43,7 +42,7 @@ export const valueAt = (value: unknown, pointer: string): unknown =>
 export const mediaTypeOf = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
 
-/** Returns the parsed JSON body of a response; `undefined` if it is not JSON. */
+/** `undefined` if the body is not JSON. */
 export async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await response.text()) as unknown
@@ -52,20 +51,20 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Builds the request that an example describes. */
 export const requestOf = ({ method, headers, content }: Example): RequestInit => ({
   method,
   headers: { ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers },
   ...(content === undefined ? {} : { body: content.text })
 })
 
-const same = (found: unknown, wanted: JsonValue): boolean =>
-  found !== undefined && canonicalize(found as JsonValue) === canonicalize(wanted)
+const isSame = (found: unknown, expected: JsonValue): boolean =>
+  found !== undefined && canonicalize(found as JsonValue) === canonicalize(expected)
 
-/** A difference between a response and its example, with the part of the example that it contradicts. */
+/** `at` is the part of the example that is contradicted. */
 type Difference = Readonly<{ at: Pointer; text: string }>
 
-const payloadOf = (surface: Surface, value: unknown): unknown =>
+/** The data of a response, without the envelope. */
+export const payloadOf = (surface: Surface, value: unknown): unknown =>
   surface.contract === 'envelope' && isObject(value) ? value['data'] : value
 
 async function differences({ ask }: Subject, surface: Surface, example: Example): Promise<readonly Difference[]> {
@@ -79,14 +78,12 @@ async function differences({ ask }: Subject, surface: Surface, example: Example)
     ]
   if (mediaTypeOf(response) !== 'application/json') return []
   const value = await jsonOf(response)
-  const shown = Object.entries(example.expect.shows)
-    .filter(([pointer, wanted]) => !same(valueAt(value, pointer), wanted))
-    .map(([pointer, wanted]) => ({
-      at: ['expect', 'shows', pointer],
-      text: `shows ${JSON.stringify(valueAt(value, pointer))} at ${pointer} instead of ${JSON.stringify(wanted)}`
-    }))
-  // Error responses have the common error shape, and `?format=` responses that of their format, so neither is validated
-  // against the output schema.
+  const shown = Object.entries(example.expect.shows).flatMap(([pointer, expected]) => {
+    const found = valueAt(value, pointer)
+    const text = `shows ${JSON.stringify(found)} at ${pointer} instead of ${JSON.stringify(expected)}`
+    return isSame(found, expected) ? [] : [{ at: ['expect', 'shows', pointer], text }]
+  })
+  // Errors have a shape of their own, and so have the forms of `?format=`.
   if (response.status >= 400 || /[?&]format=/.test(example.url)) return shown
   return [
     ...shown,
@@ -97,23 +94,14 @@ async function differences({ ask }: Subject, surface: Surface, example: Example)
   ]
 }
 
-/** Returns a diagnostic, with its position, for each example whose response does not match it. */
 export async function wrongExamples(subject: Subject): Promise<readonly Diagnostic[]> {
   const found: Diagnostic[] = []
   for (const surface of subject.registry.surfaces) {
     const { file } = surface.origin
     for (const [index, example] of surface.examples.entries()) {
-      for (const { at, text } of await differences(subject, surface, example)) {
-        const source = readYaml(file, readFileSync(file))
-        found.push(
-          report(
-            source,
-            'X101',
-            ['examples', index, ...at],
-            `${surface.id}: "${example.title}" (${example.method} ${example.url}) ${text}`
-          )
-        )
-      }
+      const request = `${surface.id}: "${example.title}" (${example.method} ${example.url})`
+      for (const { at, text } of await differences(subject, surface, example))
+        found.push(report(readYaml(file, readFileSync(file)), 'X101', ['examples', index, ...at], `${request} ${text}`))
     }
   }
   return found

@@ -27,7 +27,6 @@ export class MistakesError extends FindingsError {
   }
 }
 
-/** What is tested, and with which environment. */
 export type TestedOptions = Readonly<{
   /** Folders or package names; default: those of the project. */
   roots?: readonly string[] | undefined
@@ -36,7 +35,7 @@ export type TestedOptions = Readonly<{
   stderr?: NodeJS.WriteStream | undefined
 }>
 
-/** Wraps the running server for the checks. Faults are kept until `faults` is called, each fault of a path once. */
+/** Faults are kept until `faults` is called, each fault of a path once. */
 function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
   const requests = new Map<string, string>()
   return {

@@ -1,29 +1,26 @@
-import { isObject, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
+import { isObject, type JsonValue } from '../../core/canonical/json.ts'
 import { shownExample } from '../../core/discovery/parameters.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { answerKey, withoutOrigin, type RecordedAnswers } from '../../core/registry/recorded-answers.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
-import { jsonOf, mediaTypeOf, requestOf, type Subject } from './examples.ts'
+import { jsonOf, mediaTypeOf, payloadOf, requestOf, type Subject } from './examples.ts'
 
-/** Maximum length of an excerpt, in characters. */
+/** Characters of an excerpt. */
 const longest = 12_000
 
 /** OpenAPI tools resolve this member even in examples. */
 const followed = '$ref'
 
-/** Whether a value contains something that looks like a schema with an example, which OpenAPI tools would validate. */
+/** OpenAPI tools would validate what looks like a schema with an example. */
 const looksLikeSchema = (value: JsonValue): boolean =>
   Array.isArray(value)
     ? (value as readonly JsonValue[]).some(looksLikeSchema)
     : isObject(value) && (('type' in value && 'example' in value) || Object.values(value).some(looksLikeSchema))
 
-/** The maximum number of list items, object members and text characters to keep. */
+/** How many list items, object members and characters of a text to keep. */
 type Measure = Readonly<{ items: number; members: number; characters: number }>
 
-/**
- * Shortens a value: keeps the first items of lists and the first members of nested objects, and drops the members that
- * OpenAPI tools would resolve.
- */
+/** Keeps the first items of lists and the first members of nested objects. */
 function cut(value: JsonValue, measure: Measure, members = Infinity): JsonValue {
   const deeper = Math.ceil(Math.min(members / 2, measure.members))
   if (typeof value === 'string')
@@ -64,24 +61,21 @@ async function answerTo(
   const response = await subject.ask(example.url, requestOf(example))
   const isJson = mediaTypeOf(response) === 'application/json'
   const body = isJson ? ((await jsonOf(response)) as JsonValue) : await response.text()
-  const value = isJson && surface.contract === 'envelope' ? ((body as JsonObject)['data'] ?? null) : body
+  const value = isJson ? ((payloadOf(surface, body) ?? null) as JsonValue) : body
   const excerpt = excerptOf(value, one => !isJson || compileSchema(surface.output)(one).length === 0)
   return excerpt === undefined
     ? undefined
     : [answerKey(example), withoutOrigin(excerpt, subject.registry.service.base_url)]
 }
 
-/** Records the responses to the examples that the OpenAPI document shows. */
 export async function recordAnswers(subject: Subject): Promise<RecordedAnswers> {
-  const found: (readonly [string, JsonValue])[] = []
-  for (const surface of subject.registry.surfaces) {
-    for (const method of surface.route.methods)
-      found.push(...[await answerTo(subject, surface, method)].filter(one => one !== undefined))
-  }
-  return Object.fromEntries(found)
+  const found: (readonly [string, JsonValue] | undefined)[] = []
+  for (const surface of subject.registry.surfaces)
+    for (const method of surface.route.methods) found.push(await answerTo(subject, surface, method))
+  return Object.fromEntries(found.filter(one => one !== undefined))
 }
 
-/** Formats the responses with one line each, so that a change of one is a one-line diff. */
+/** One line each, so that a change of one is a one-line diff. */
 export const answersText = (answers: RecordedAnswers): string =>
   `{\n${Object.entries(answers)
     .sort(([a], [b]) => (a < b ? -1 : 1))

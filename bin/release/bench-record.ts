@@ -4,15 +4,15 @@ import { join, relative } from 'node:path'
 import { filesBelow } from '../root-modules.ts'
 import { packageFolder } from '../roots.ts'
 
-/** The recorded results of `npm run bench`, which the README shows. */
+/** What `npm run bench` recorded, which the README shows. */
 export const benchRecordFile = join(packageFolder, 'docs', 'bench.json')
 
-/** Imports of files of the project. Where such a file lies says nothing of what is measured. */
+/** Where a file of the project lies says nothing of what is measured. */
 const ownImports = /^import\s[^'"]*?from '\.[^']*'\n/gm
 
 /**
- * Returns a SHA-256 over the names and contents of all `.ts` files in some folders of the project, in hexadecimal.
- * Their imports of other files of the project are left out.
+ * SHA-256 over the names and contents of all `.ts` files in some folders, without imports of other files of the
+ * project.
  */
 function digestOf(...folders: readonly string[]): string {
   const digest = createHash('sha256')
@@ -24,16 +24,13 @@ function digestOf(...folders: readonly string[]): string {
   return digest.digest('hex')
 }
 
-/**
- * Returns digests of what a record depends on: the benchmark with its candidates, and the code that handles each
- * request.
- */
+/** The benchmark with its candidates, and the code that handles each request. */
 export const benchDigests = (): Readonly<Record<'bench' | 'code', string>> => ({
   bench: digestOf('test/bench'),
   code: digestOf('core/http', 'core/plan', 'core/database')
 })
 
-/** Returns why the recorded results are out of date, or `undefined` if they are not. */
+/** Returns why the record is out of date, or `undefined`. */
 export function staleRecord(recorded: Readonly<Partial<Record<'bench' | 'code', string>>>): string | undefined {
   const now = benchDigests()
   if (recorded.bench !== now.bench)

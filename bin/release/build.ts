@@ -5,8 +5,8 @@ import type * as Project from '../build/project.ts'
 import { packageFolder } from '../project.ts'
 
 /**
- * Builds what `npm start` runs, in `dist/`: bundles of the framework, of its standard root and of the service, and
- * their compiled registries.
+ * Builds what `npm start` runs, in `dist/`: bundles of the framework, its standard root and the service, and their
+ * compiled registries.
  */
 
 const dist = join(packageFolder, 'dist')
@@ -14,7 +14,7 @@ const programs = ['pack', 'pack-client', 'release', 'write-changelog'].map(name 
 const how: Bundling = { packages: 'inside', withSources: false }
 
 await bundleFramework(join(dist, 'bin'), how, programs)
-// The bundled code does the rest, because a compiled registry is only used by the code that made it.
+// The bundled code does the rest, because only the code that made a compiled registry uses it.
 const { bundleRoots, compileRoots } = (await import(
   pathToFileURL(join(dist, 'bin', 'build', 'project.js')).href
 )) as typeof Project

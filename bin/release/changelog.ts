@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import { readRegistry } from '../read-registry.ts'
 import { loadRoots, packageFolder } from '../roots.ts'
 
-/**
- * Returns the entries of the project's changelog, newest first. They have been validated against the schema of the
- * corpus.
- */
+/** The entries of the project's changelog, valid and newest first. */
 export async function readChanges(): Promise<readonly ChangelogEntry[]> {
   const { registry } = readRegistry(await loadRoots([]))
   const corpus = registry?.corpora.get('changelog')
@@ -15,7 +12,6 @@ export async function readChanges(): Promise<readonly ChangelogEntry[]> {
 
 export const changelogFile = join(packageFolder, 'CHANGELOG.md')
 
-/** The members of a changelog entry that CHANGELOG.md shows. */
 export type ChangelogEntry = Readonly<{
   date: string
   version?: string
@@ -26,10 +22,10 @@ export type ChangelogEntry = Readonly<{
   surface: string
 }>
 
-/** Version of entries that have no `version`. */
+/** Of entries without `version`. */
 const firstVersion = '0.1.0'
 
-/** Headings in print order, each with a test for its changes. A change goes below the first heading that fits. */
+/** In print order. A change goes below the first heading that fits. */
 const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry) => boolean }>[] = [
   { title: 'Breaking', fits: ({ impact }) => impact === 'breaking' },
   { title: 'Deprecated', fits: ({ kind }) => kind.endsWith('-deprecated') },
@@ -40,7 +36,7 @@ const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry
 
 const numbers = (version: string): readonly number[] => version.split('.').map(Number)
 
-/** Sorts the newest version first (Semantic Versioning 2.0.0, section 11, without pre-releases). */
+/** Semantic Versioning 2.0.0, section 11, without pre-releases. */
 const newestFirst = (a: string, b: string): number => {
   const [left, right] = [numbers(a), numbers(b)]
   const at = left.findIndex((number, index) => number !== right[index])
@@ -62,11 +58,10 @@ function sectionOf(version: string, changes: readonly ChangelogEntry[]): string 
   return [`## ${version} (${day})`, ...parts].join('\n\n')
 }
 
-/** Returns the versions of the entries, newest first. */
 export const versionsOf = (changes: readonly ChangelogEntry[]): readonly string[] =>
   [...new Set(changes.map(({ version }) => version ?? firstVersion))].sort(newestFirst)
 
-/** Generates `CHANGELOG.md` in the format of Keep a Changelog 1.1.0; `changes` must be sorted newest first. */
+/** Generates `CHANGELOG.md` (Keep a Changelog 1.1.0); `changes` must be sorted newest first. */
 export const changelogText = (changes: readonly ChangelogEntry[]): string =>
   [
     '# Changelog',

@@ -14,7 +14,7 @@ import { makeTarball } from './package.ts'
 
 /**
  * Creates `<service id>-client-<version>.tgz` in the given folder (default: the working folder): a typed client for the
- * service of the named roots, or else of the project.
+ * named roots, or else the project.
  */
 
 const {
@@ -32,7 +32,7 @@ if (!isObject(document)) throw new Error('The framework has no OpenAPI document.
 const { version, license, engines } = JSON.parse(
   readFileSync(join(packageFolder, 'package.json'), 'utf8')
 ) as ClientPackage
-// A new temporary folder, because several clients may be packed at the same time.
+// Several clients may be packed at the same time.
 const staged = mkdtempSync(join(tmpdir(), 'pantry-client-'))
 for (const [name, text] of Object.entries(
   clientFiles(document, { name: `${registry.service.id}-client`, version, license, engines })

@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleFramework, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
 import { bundleRoot } from '../build/project.ts'
 import { packageFolder } from '../project.ts'
+import { allBelow } from '../root-modules.ts'
 import { makeTarball, packedExports, type Exports } from './package.ts'
 
 /**
- * Creates the tarball of the framework, `pantry-<version>.tgz`, in the given folder (default: the working folder):
- * bundles of `core/` and `bin/` with type declarations.
+ * Creates `pantry-<version>.tgz` in the given folder (default: the working folder): bundles of `core/` and `bin/` with
+ * type declarations.
  */
 
 type PackageFile = Readonly<{
@@ -21,7 +22,7 @@ type PackageFile = Readonly<{
   engines: Readonly<Record<string, string>>
   exports: Exports
   dependencies: Readonly<Record<string, string>>
-  /** What a service needs only if Pantry runs its database server. */
+  /** Needed only where Pantry runs its database server. */
   optionalDependencies: Readonly<Record<string, string>>
   devDependencies: Readonly<Record<string, string>>
 }>
@@ -29,12 +30,7 @@ type PackageFile = Readonly<{
 const staged = join(packageFolder, 'dist', 'package')
 const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as PackageFile
 
-const filesBelow = (folder: string, ending: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(file => file.isFile() && file.name.endsWith(ending))
-    .map(file => join(file.parentPath, file.name))
-
-/** Returns the packages that files import or require, found as quoted package names. */
+/** Finds packages that files import or require as quoted names. */
 function namedIn(files: readonly string[], packages: readonly string[]): readonly string[] {
   const words = new Set(
     files.flatMap(file => [...readFileSync(file, 'utf8').matchAll(/['"]([@\w./-]+)['"]/g)].map(found => found[1] ?? ''))
@@ -43,19 +39,17 @@ function namedIn(files: readonly string[], packages: readonly string[]): readonl
 }
 
 /**
- * Returns the dependencies of the packed code, in the versions of the project: packages that code or declarations
- * import, and the `@types` packages that declarations need.
+ * The packages that code or declarations import, and the `@types` that declarations need, in the versions of the
+ * project.
  */
 function dependenciesOf(): Record<string, string> {
   const run = namedIn(
-    ['.js', '.d.ts'].flatMap(ending => filesBelow(staged, ending)),
+    ['.js', '.d.ts'].flatMap(ending => allBelow(staged, ending)),
     Object.keys(own.dependencies)
   )
   const typed = namedIn(
-    filesBelow(staged, '.d.ts'),
-    Object.keys(own.devDependencies)
-      .filter(name => name.startsWith('@types/'))
-      .map(name => name.slice('@types/'.length))
+    allBelow(staged, '.d.ts'),
+    Object.keys(own.devDependencies).flatMap(name => /^@types\/(.*)/.exec(name)?.[1] ?? [])
   )
   const versions = { ...own.dependencies, ...own.devDependencies }
   return Object.fromEntries(
@@ -88,8 +82,7 @@ function packageFile(): object {
 }
 
 rmSync(staged, { recursive: true, force: true })
-// Packages stay external dependencies, so that an install has one copy of each and gets their fixes without a new
-// Pantry.
+// Packages stay outside, so that an install has one copy of each and gets their fixes without a new Pantry.
 const how: Bundling = { packages: 'outside', withSources: true }
 const standard = join('core', 'standard')
 await bundleFramework(join(staged, 'bin'), how)
@@ -103,8 +96,7 @@ cpSync(join(packageFolder, standard), join(staged, standard), { recursive: true 
 cpSync(join(packageFolder, 'bin', 'door', 'README.md'), join(staged, 'README.md'))
 if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
-// The packed code compiles its own root, because a compiled registry is only used by the code and the Node.js version
-// that made it.
+// Only the code and the Node.js version that made a compiled registry use it.
 const { compileRoots } = (await import(
   pathToFileURL(join(staged, 'bin', 'build', 'project.js')).href
 )) as typeof Project

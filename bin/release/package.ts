@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
-/** `exports` of the project's package.json: the source and the compiled file of each entry point. */
+/** The source and the compiled file of each entry point, in the package.json of the project. */
 export type Exports = Readonly<Record<string, Readonly<{ types: string; default: string }>>>
 
-/** Returns `exports` for the packed package.json: the same entry points, with their compiled files and declarations. */
+/** The same entry points, with their compiled files and declarations. */
 export const packedExports = (own: Exports): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(
     Object.entries(own).map(([name, { types: source }]) => {
@@ -17,20 +17,20 @@ export const packedExports = (own: Exports): Readonly<Record<string, unknown>> =
   './package.json': './package.json'
 })
 
-/** Creates the tarball of a package folder in `target` and returns its path. */
+/** Runs a program and returns what it prints. */
+export const run = (cwd: string, program: string, args: readonly string[]): string =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 })
+
 export function makeTarball(folder: string, target: string): string {
   const out = resolve(target)
   mkdirSync(out, { recursive: true })
-  return join(
-    out,
-    execFileSync('npm', ['pack', '--silent', '--pack-destination', out], { cwd: folder, encoding: 'utf8' }).trim()
-  )
+  return join(out, run(folder, 'npm', ['pack', '--silent', '--pack-destination', out]).trim())
 }
 
 /**
- * Returns the CycloneDX SBOM of a package: its direct and transitive dependencies in the versions of the lockfile. Uses
- * `packageFile`, not the checkout's package.json, which also lists dependencies of the service and the database. Works
- * offline. Development dependencies are left out, and so is what is optional, because an install does not include it.
+ * Returns the CycloneDX SBOM of a package: its direct and transitive dependencies in the versions of the lockfile. The
+ * checkout's package.json also lists those of the service and the database, hence `packageFile`. Works offline. Leaves
+ * out what is for development or optional, because an install does not include it.
  */
 export function sbomOf({
   name,
@@ -40,20 +40,14 @@ export function sbomOf({
   const folder = mkdtempSync(join(tmpdir(), 'pantry-sbom-'))
   // npm names the top-level component after the folder.
   const cwd = join(folder, name)
-  const npm = (...args: readonly string[]): string =>
-    execFileSync('npm', args, {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      maxBuffer: 64 * 1024 * 1024
-    })
   try {
     mkdirSync(cwd)
     copyFileSync(packageFile, join(cwd, 'package.json'))
     copyFileSync(lockFile, join(cwd, 'package-lock.json'))
     // Reduces the lockfile to the dependencies of this package.
-    npm('install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent')
-    return npm('sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev')
+    const reduce = ['install', '--package-lock-only', '--offline', '--ignore-scripts', '--no-audit', '--no-fund']
+    run(cwd, 'npm', [...reduce, '--silent'])
+    return run(cwd, 'npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--omit', 'dev'])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { packageFolder } from '../roots.ts'
 import { benchRecordFile, staleRecord } from './bench-record.ts'
 import { changelogFile, changelogText, readChanges, versionsOf } from './changelog.ts'
 import { packageVersion } from '../project.ts'
-import { sbomOf } from './package.ts'
+import { run, sbomOf } from './package.ts'
 
 const help = `Usage: npm run release [-- --dry-run]
 
@@ -16,7 +16,7 @@ Files go to dist/release/. The tag comes last, so a failed release leaves none. 
   --dry-run   makes everything except the tag, and does not ask for a clean tree
 `
 
-/** Thrown when a release cannot be made, before anything is built. */
+/** Before anything is built. */
 class NotReady extends Error {}
 
 const dryRun = process.argv.includes('--dry-run')
@@ -24,13 +24,6 @@ const out = join(packageFolder, 'dist', 'release')
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
-const run = (command: string, args: readonly string[]): string =>
-  execFileSync(command, args, {
-    cwd: packageFolder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 64 * 1024 * 1024
-  })
 
 async function checkReady(version: string): Promise<void> {
   const changes = await readChanges()
@@ -44,14 +37,15 @@ async function checkReady(version: string): Promise<void> {
   if (stale !== undefined && dryRun) say(`a release would be refused: ${stale}`)
   if (dryRun) return
   if (stale !== undefined) throw new NotReady(stale)
-  if (run('git', ['status', '--porcelain']) !== '') throw new NotReady('There are uncommitted changes.')
-  if (run('git', ['tag', '--list', `v${version}`]) !== '') throw new NotReady(`The tag v${version} exists already.`)
+  if (run(packageFolder, 'git', ['status', '--porcelain']) !== '') throw new NotReady('There are uncommitted changes.')
+  if (run(packageFolder, 'git', ['tag', '--list', `v${version}`]) !== '')
+    throw new NotReady(`The tag v${version} exists already.`)
 }
 
-/** Builds the image; returns `false` if no Docker engine runs. */
+/** `false` if no Docker engine runs. */
 function makeImage(version: string): boolean {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status !== 0) return false
-  run('docker', ['build', '--tag', `pantry:${version}`, '.'])
+  run(packageFolder, 'docker', ['build', '--tag', `pantry:${version}`, '.'])
   return true
 }
 
@@ -60,7 +54,7 @@ async function release(): Promise<void> {
   await checkReady(version)
   rmSync(out, { recursive: true, force: true })
   mkdirSync(out, { recursive: true })
-  run('npm', ['run', '--silent', 'pack', '--', out])
+  run(packageFolder, 'npm', ['run', '--silent', 'pack', '--', out])
   const sbom = `pantry-${version}.cdx.json`
   writeFileSync(
     join(out, sbom),
@@ -83,7 +77,7 @@ async function release(): Promise<void> {
   )
   if (dryRun) say('dry run: no tag')
   else {
-    run('git', ['tag', '--annotate', `v${version}`, '--message', `Pantry ${version}`])
+    run(packageFolder, 'git', ['tag', '--annotate', `v${version}`, '--message', `Pantry ${version}`])
     say(`tag v${version}: push it with \`git push origin v${version}\``)
   }
 }

@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { changelogFile, changelogText, readChanges } from './changelog.ts'
 
-// `npm run changelog` writes CHANGELOG.md; with `--check` it only prints whether the file is up to date, and exits with
-// 1 if it is not.
+// `npm run changelog` writes CHANGELOG.md; with `--check` it exits with 1 if the file is not up to date.
 const text = changelogText(await readChanges())
 if (process.argv.includes('--check')) {
   const current = readFileSync(changelogFile, 'utf8') === text

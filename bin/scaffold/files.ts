@@ -20,10 +20,7 @@ function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: Scaff
   }
 }
 
-/**
- * Generates the files of a new surface, which are valid as generated and use the vocabulary of the service. `today` is
- * `YYYY-MM-DD`.
- */
+/** The files are valid as generated and use the vocabulary of the service. `today` is `YYYY-MM-DD`. */
 export function filesOf(
   kind: KindModule,
   wanted: ScaffoldRequest,
@@ -72,7 +69,7 @@ export function filesOf(
 const style = { lineWidth: 0, singleQuote: true } as const
 const widest = 100
 
-/** Formats a node on one line if it fits, otherwise with one line per member. */
+/** On one line if it fits, otherwise with one line per member. */
 function layOut(node: unknown, indent: number): void {
   if (!isCollection(node)) return
   const line = stringify(node.toJSON(), { ...style, collectionStyle: 'flow' })
@@ -80,7 +77,7 @@ function layOut(node: unknown, indent: number): void {
   else for (const { key, value } of node.items) layOut(value, indent + String(key).length + 4)
 }
 
-/** Formats a manifest with a comment above each field: the field's description in the schema. */
+/** Above each field is its description in the schema. */
 function manifestText(
   { meaning, schema }: KindModule,
   fields: Readonly<Record<string, unknown>>,

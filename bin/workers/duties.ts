@@ -9,7 +9,7 @@ import type { ListenAddress } from '../ports.ts'
 import { codeFolder, ending } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 
-/** Everything a worker needs in order to answer exactly as the other workers do. */
+/** Makes a worker answer exactly as the others do. */
 export type Assignment = Readonly<{
   config: Config
   place: ListenAddress
@@ -21,39 +21,36 @@ export type Assignment = Readonly<{
   callerSalt: CallerSalt
 }>
 
-/** The calls that the main process makes to a worker. */
+/** What the main process calls in a worker. */
 export type Duties = Readonly<{
-  /** Listens on the port. */
   begin: (assignment: Assignment) => Promise<AddressInfo>
-  /** Serves the registry of these files from the next request on. */
+  /** Serves these files from the next request on. */
   swap: (files: ReadRegistry['files']) => void
-  /** Tells the worker that the stores are migrated and loaded. */
   ready: () => void
   count: () => Promise<MetricValues>
-  /** Returns at once, to prove that the worker is responsive. */
+  /** Proves that the worker is responsive. */
   answer: () => void
-  /** Finishes open requests, then ends the process. */
   end: () => Promise<never>
 }>
 
-/** Why a call failed. `fix` says what the operator can do. */
+/** `fix` says what the operator can do. */
 type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
 
-/** Functions that one process calls in another, by name. Arguments and results are copied between the processes. */
+/** Functions that one process calls in another; arguments and results are copied. */
 type AnyDuties = Readonly<Record<string, (given: never) => unknown>>
 
 type Order = Readonly<{ id: number; duty: string; given: unknown }>
 type DutyOutcome = Readonly<{ id: number; value: unknown } | { id: number; failure: DutyFailure }>
 
-/** One worker, as the main process sees it. */
+/** A worker, as the main process sees it. */
 export type Enlisted<Tasks extends AnyDuties> = Readonly<{
   pid: number
-  /** Calls a function in the worker. Rejects if the call fails or the worker ends first. */
+  /** Rejects if the call fails or the worker ends first. */
   ask: <Name extends keyof Tasks & string>(
     duty: Name,
     given: Parameters<Tasks[Name]>[0]
   ) => Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Resolves when the worker has ended, to the signal or exit code. */
+  /** Resolves to the signal or exit code. */
   ended: Promise<string>
   isGone: () => boolean
   /** Asks the worker to finish open requests and end. */
@@ -61,7 +58,7 @@ export type Enlisted<Tasks extends AnyDuties> = Readonly<{
   kill: () => void
 }>
 
-/** Thrown when a call in a worker fails with an error that says what to do. */
+/** A call failed with an error that says what to do. */
 class WorkerError extends Error {
   readonly fix: string
 
@@ -77,20 +74,20 @@ function errorOf(failure: DutyFailure): Error {
   return failure.fix === undefined ? new Error(failure.message) : new WorkerError(failure)
 }
 
-/** Starts a worker process that waits for its first call. `program` is its file below `bin/`, without extension. */
+/** `program` is a file below `bin/`, without extension. */
 export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks> {
-  // All workers accept connections from the shared queue of the operating system, so connections that a killed worker
-  // has not accepted are accepted by others. With Node's round robin, connections already passed to a worker are lost:
-  // measured, every second kill left a client without a response.
+  // All workers accept from the queue of the operating system, so connections that a killed worker has not accepted go
+  // to others. With Node's round robin, those already passed to it are lost: measured, every second kill left a client
+  // without a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: join(codeFolder, 'bin', `${program}${ending}`), args: [], serialization: 'advanced' })
   const worker: Worker = cluster.fork()
   const open = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: Error) => void }>>()
   let orders = 0
-  // Calls wait here until the worker announces that it is ready, with an outcome whose id is 0.
+  // Calls wait until the worker is ready, which it announces with an outcome of id 0.
   const waiting: Order[] = []
   let isPresent = false
-  // A worker that was asked to end can no longer be reached; the call is then rejected.
+  // A worker that was asked to end can no longer be reached.
   const send = (order: Order): void => {
     worker.send(order, error => {
       if (error !== null) open.get(order.id)?.reject(error)
@@ -108,8 +105,7 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
     worker.once('exit', (code: number | null, signal: string | null) => {
       resolve(String(signal ?? code))
     })
-    // Failed sends are covered by the end of the process. A process that could not be started never exits, so its error
-    // counts as its end.
+    // The end of the process covers failed sends. A process that could not be started never exits.
     worker.on('error', (error: Error) => {
       if (worker.process.pid === undefined) resolve(error.message)
     })
@@ -136,8 +132,8 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
     isGone: () => worker.isDead(),
     end: () => {
       send({ id: 0, duty: 'end', given: undefined })
-      // The main process also holds the port. If it kept it open until the last worker is gone, it would accept
-      // connections that nobody answers.
+      // The main process also holds the port: with it open until the last worker is gone, it would accept connections
+      // that nobody answers.
       worker.disconnect()
     },
     kill: () => {
@@ -152,12 +148,12 @@ const failureOf = (error: unknown): DutyFailure => ({
   of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
 })
 
-/** Sends an outcome; errors are ignored because the channel is closed when the worker ends. */
+/** The channel is closed when the worker ends. */
 const tell = (outcome: DutyOutcome): void => {
   process.send?.(outcome, () => undefined)
 }
 
-/** Starts to execute the calls of the main process. */
+/** Executes the calls of the main process. */
 export function doDuties<Tasks extends AnyDuties>(duties: {
   readonly [Name in keyof Tasks]: (given: Parameters<Tasks[Name]>[0]) => unknown
 }): void {
@@ -173,10 +169,10 @@ export function doDuties<Tasks extends AnyDuties>(duties: {
       }
     )
   })
-  // Terminals and service managers signal all processes of a service; only the main process acts on signals.
+  // Terminals and service managers signal all processes; only the main process acts on signals.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
   // A closed log stream is no failure.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-  // Announces that this process is ready for calls; messages sent before are lost.
+  // Messages sent before this are lost.
   tell({ id: 0, value: undefined })
 }

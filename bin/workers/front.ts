@@ -11,8 +11,7 @@ import type { Prepared } from '../prepare.ts'
 import { enlist, type Assignment, type Duties, type Enlisted } from './duties.ts'
 
 /**
- * Milliseconds a worker gets to close its connections after the grace period of its requests, and to return its
- * metrics.
+ * Milliseconds for a worker to close its connections after the grace period of its requests, and to return its metrics.
  */
 const closeMs = 1_000
 const countMs = 1_000
@@ -20,8 +19,8 @@ const countMs = 1_000
 const today = (): string => new Date().toISOString().slice(0, 10)
 
 /**
- * Opens a front end with several processes on one port, which are replaced when they end. The main process prepares the
- * stores, reads the files, and serves the admin port.
+ * Answers with several processes on one port, which are replaced when they end. The main process prepares the stores,
+ * reads the files, and serves the admin port.
  */
 export async function openWorkers(
   { log, first, startedAt, readiness, subsystems, target }: Prepared,
@@ -37,7 +36,7 @@ export async function openWorkers(
   let place: Assignment['place'] | undefined
   let address: AddressInfo | undefined
   let isStopping = false
-  /** The last known metrics of each worker, and the sum of the metrics of ended workers. */
+  /** The last metrics of each worker, and the sum of those that ended. */
   const counted = new Map<CrewMember, MetricValues>()
   let gone: Promise<MetricValues> = Promise.resolve([])
 
@@ -58,7 +57,7 @@ export async function openWorkers(
         callerSalt: salt
       })
       if (readiness.isReached) await member.ask('ready', undefined)
-      // Serves files that were read again while the worker began.
+      // Files may have been read again while the worker began.
       while (given !== files) {
         given = files
         await member.ask('swap', given)
@@ -67,7 +66,7 @@ export async function openWorkers(
     lost: (member, cause) => {
       const last = counted.get(member) ?? []
       counted.delete(member)
-      // Sums are added one after the other, because several workers may end at once.
+      // Several workers may end at once.
       gone = gone.then(before => sumOf([last], before).growing())
       log.error(
         { process: member.pid, cause },
@@ -86,8 +85,7 @@ export async function openWorkers(
   })
 
   /**
-   * Sends the current files to all workers; resolves to the error of a worker that refuses them. A worker that has
-   * ended gets them when it is replaced.
+   * Resolves to the error of a worker that refuses the files. A worker that has ended gets them when it is replaced.
    */
   const swapAll = async (): Promise<Error | undefined> => {
     const outcomes = await Promise.allSettled(
@@ -102,7 +100,7 @@ export async function openWorkers(
 
   return {
     listen: async asked => {
-      // All workers must listen on the same port, including replacements.
+      // Replacements must listen on the same port.
       place = { ...asked, port: await tryPort(asked) }
       await crew.start()
       if (address === undefined) throw new Error('No worker listens.')
@@ -144,16 +142,15 @@ export async function openWorkers(
   }
 }
 
-/** One worker of the crew, as the main process sees it. */
 type CrewMember = Enlisted<Duties>
 
 type CrewOptions = Readonly<{
   size: number
-  /** Initialises a new worker; resolves when it serves. */
+  /** Resolves when the worker serves. */
   begin: (member: CrewMember) => Promise<unknown>
-  /** Called when a worker ended unexpectedly. */
+  /** A worker ended unexpectedly. */
   lost: (member: CrewMember, cause: string) => void
-  /** Called when a replacement for a worker could not begin. */
+  /** A replacement could not begin. */
   failed: (error: unknown) => void
 }>
 
@@ -165,16 +162,14 @@ const steadyMs = 1_000
 const firstPause = 100
 const longestPause = 5_000
 
-/**
- * Milliseconds between two health checks of a worker, and how long a check may take before the worker counts as hung.
- */
+/** Milliseconds between two health checks of a worker, and until it counts as hung. */
 const lookMs = 1_000
 const silentMs = 10_000
 
-/** Milliseconds in which a new worker must begin to serve. */
+/** Milliseconds in which a worker must begin to serve. */
 const beginMs = 60_000
 
-/** Checks a worker at intervals and kills it if it hangs. Returns when it has ended. */
+/** Kills a worker that hangs. Returns when it has ended. */
 async function watch(member: CrewMember): Promise<void> {
   for (;;) {
     await sleep(lookMs, undefined, { ref: false })
@@ -186,8 +181,8 @@ async function watch(member: CrewMember): Promise<void> {
 }
 
 /**
- * Keeps `size` workers running; one that is killed or hangs is replaced. `start` rejects if one of the first workers
- * cannot begin; later ones are retried without limit.
+ * Keeps `size` workers running; one that is killed or hangs is replaced. `start` rejects if one of the first cannot
+ * begin; later ones are retried without limit.
  */
 export function createCrew({
   size,

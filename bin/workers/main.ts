@@ -1,6 +1,6 @@
 /**
- * The program of a worker process. The main process controls it, including its end; if the main process is gone the
- * worker ends at once (`node:cluster`).
+ * The program of a worker. The main process controls it, including its end; if that is gone the worker ends at once
+ * (`node:cluster`).
  */
 import { inSlices, inTurn } from '../../core/canonical/work.ts'
 import { linkedOrigin, openFront } from '../front.ts'

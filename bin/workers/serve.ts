@@ -17,13 +17,12 @@ type ServeOptions = Readonly<{
   config: Config
   roots: readonly string[]
   watch: boolean
-  /** Check each reply of a handler before it is sent; the default is the value of `watch`. */
+  /** Check each reply of a handler; the default is the value of `watch`. */
   checkReplies?: boolean
-  /** Receives errors that occur while this process answers a request, in addition to the log. */
+  /** Receives errors while this process answers a request, in addition to the log. */
   onFault?: (error: unknown, requestId: string) => void
-  /** Prints the diagnostics of the manifests. */
   report: (diagnostics: readonly Diagnostic[]) => void
-  /** Aborts a start that is still loading; a running server is stopped with `stop()`. */
+  /** Aborts a start that is still loading; `stop()` stops a running server. */
   stop?: AbortSignal
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WriteStream
@@ -39,7 +38,7 @@ export type RunningServer = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Reads and checks the manifests, opens the stores, loads bundled data, and listens. */
+/** Opens the stores, loads bundled data, and listens. */
 export const serve = (options: ServeOptions): Promise<RunningServer> => stoppable(opened => start(options, opened))
 
 async function start(

@@ -5,10 +5,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../../core/canonic
 import { packageFolder } from '../../project.ts'
 import type { CallTable } from './runtime.ts'
 
-/**
- * The package.json members of a client package. `engines` and `license` apply to the client code, not to the data that
- * the service returns.
- */
+/** `engines` and `license` apply to the client, not to the data that the service returns. */
 export type ClientPackage = Readonly<{
   name: string
   version: string
@@ -16,7 +13,7 @@ export type ClientPackage = Readonly<{
   engines: Readonly<Record<string, string>>
 }>
 
-/** Returns the client runtime as JavaScript, without types. */
+/** The client runtime as JavaScript. */
 const runtime = (): string =>
   ts.transpileModule(readFileSync(join(packageFolder, 'bin', 'release', 'client', 'runtime.ts'), 'utf8'), {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
@@ -65,7 +62,7 @@ A typed client of ${title}, made from its OpenAPI document. It has a function fo
     const answer = await client.${example}()
 `
 
-/** Generates the files of a client package, by name, from an OpenAPI 3.1 document alone. */
+/** Generates the files of a client package from an OpenAPI 3.1 document alone. */
 export function clientFiles(document: JsonObject, about: ClientPackage): Readonly<Record<string, string>> {
   const operations = operationsIn(document)
   const { info, servers, components } = document
@@ -94,7 +91,6 @@ export function clientFiles(document: JsonObject, about: ClientPackage): Readonl
   }
 }
 
-/** An operation of the client: its HTTP call, and the types of its input and its result. */
 type ClientOperation = Readonly<{
   name: string
   summary: string
@@ -110,10 +106,7 @@ const objects = (value: JsonValue | undefined): readonly JsonObject[] =>
 const members = (value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] =>
   Object.entries(isObject(value) ? value : {})
 
-/**
- * Returns the type of JSON content. Alternative forms after the first are returned only for a `format` parameter, which
- * the client does not send, so they are left out.
- */
+/** Alternative forms after the first need a `format` parameter, which the client does not send. */
 function jsonType(schema: JsonValue | undefined): string {
   const [first, ...others] = isObject(schema) ? objects(schema.anyOf) : []
   return typeText(
@@ -122,7 +115,7 @@ function jsonType(schema: JsonValue | undefined): string {
   )
 }
 
-/** Returns the media type that the client requests, which is JSON if offered, with its TypeScript type. */
+/** Returns the media type that the client requests, JSON if offered, with its TypeScript type. */
 function contentOf(content: JsonValue | undefined): readonly (readonly [string, string])[] {
   const offered = members(content)
   const [mediaType, media] = offered.find(([type]) => type === 'application/json') ?? offered[0] ?? []
@@ -158,7 +151,6 @@ function operationOf(method: string, path: string, found: JsonObject): ClientOpe
   }
 }
 
-/** Returns all operations of an OpenAPI document, in document order. */
 const operationsIn = (document: JsonObject): readonly ClientOperation[] =>
   members(document.paths).flatMap(([path, item]) =>
     members(item).flatMap(([method, found]) => (isObject(found) ? [operationOf(method, path, found)] : []))
@@ -166,10 +158,9 @@ const operationsIn = (document: JsonObject): readonly ClientOperation[] =>
 
 const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
 
-/** Returns a property name for TypeScript, quoted unless it is an identifier. */
+/** Quotes a property name unless it is an identifier. */
 const nameText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
 
-/** Returns a doc comment, or an empty string if there is no text. */
 const comment = (text: JsonValue | undefined, indent: string): string =>
   typeof text === 'string' && text !== ''
     ? `${indent}/** ${text
@@ -181,7 +172,7 @@ const comment = (text: JsonValue | undefined, indent: string): string =>
 const inBrackets = (text: string): string => (/[|&]/.test(text) ? `(${text})` : text)
 const joined = (texts: readonly string[], sign: '|' | '&'): string => [...new Set(texts)].join(` ${sign} `)
 
-/** Returns one member of an object type, preceded by its description. */
+/** One member of an object type, after its description. */
 const memberText = (
   name: string,
   schema: JsonValue,
@@ -213,8 +204,8 @@ function namedType(type: JsonValue, schema: JsonObject, indent: string): string 
 }
 
 /**
- * Returns the TypeScript type for a schema of OpenAPI 3.1 (JSON Schema 2020-12). Constraints that a type cannot
- * express, such as a pattern, are left out.
+ * Returns the TypeScript type of a schema of OpenAPI 3.1 (JSON Schema 2020-12), without constraints that a type cannot
+ * express, such as a pattern.
  */
 function typeText(schema: JsonValue | undefined, indent = ''): string {
   if (!isObject(schema)) return 'unknown'

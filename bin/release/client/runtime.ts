@@ -1,7 +1,4 @@
-/**
- * The HTTP call of each operation: method, path with placeholders, names of the path and query parameters, and media
- * type for `Accept`.
- */
+/** The HTTP call of each operation: method, path with placeholders, path and query parameters, and `Accept`. */
 export type CallTable = Readonly<
   Record<
     string,
@@ -19,10 +16,7 @@ type ClientOptions = Readonly<{
 type Input = Readonly<Record<string, string | number | boolean | undefined>>
 type Init = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<string, string>> }>
 
-/**
- * Thrown for an error response of the service, or for a 304, which has no body. `status` is the HTTP status, and `body`
- * the response body: JSON with an `error`, or text.
- */
+/** An error response, or a 304, which has no body. `body` is JSON with an `error`, or text. */
 export class ServiceError extends Error {
   readonly status: number
   readonly body: unknown
@@ -37,8 +31,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Encodes a value as one path segment. Refuses `.` and `..`, which URLs resolve even when they are escaped (WHATWG
- * URL), so that they would lead to another path.
+ * Encodes one path segment. Refuses `.` and `..`, which URLs resolve even when they are escaped (WHATWG URL), so that
+ * they would lead to another path.
  */
 function segmentOf(name: string, value: Input[string]): string {
   const text = String(value ?? '')
@@ -61,10 +55,7 @@ function urlOf(
   return baseUrl.replace(/\/$/, '') + filled + (search === '' ? '' : `?${search}`)
 }
 
-/**
- * Builds a function for each operation in the table, which resolves to the response body or rejects with a
- * ServiceError.
- */
+/** Each function resolves to the response body or rejects with a ServiceError. */
 export function clientOf(
   table: CallTable,
   { baseUrl, headers = {}, fetch = globalThis.fetch }: ClientOptions
