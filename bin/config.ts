@@ -8,7 +8,7 @@ import { suggest } from '../core/diagnostics/suggest.ts'
 /** Wrong usage or configuration; the process exits with 2. */
 export class UsageError extends Error {}
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { UsageError } from './config.ts'
+import { UsageError, type Environment } from './config.ts'
 import { messageOf } from './io.ts'
 
 const here = fileURLToPath(import.meta.url)
@@ -134,7 +134,7 @@ function declaredIn(folder: string): PackageManager | undefined {
  * The nearest folder from `folder` upwards decides that declares a manager in its package.json or has a lockfile; else
  * the manager that runs this process.
  */
-export const packageManagerOf = (folder: string, env: Readonly<Record<string, string | undefined>>): PackageManager => {
+export const packageManagerOf = (folder: string, env: Environment): PackageManager => {
   for (const up of foldersUp(folder)) {
     const found = declaredIn(up) ?? packageManagers.find(({ locks }) => locks.some(lock => existsSync(join(up, lock))))
     if (found !== undefined) return found
@@ -143,5 +143,4 @@ export const packageManagerOf = (folder: string, env: Readonly<Record<string, st
 }
 
 /** The command that compiles the code of a project. */
-export const buildOf = (folder: string, env: Readonly<Record<string, string | undefined>>): string =>
-  `${packageManagerOf(folder, env).name} run build`
+export const buildOf = (folder: string, env: Environment): string => `${packageManagerOf(folder, env).name} run build`

@@ -3,9 +3,7 @@ import type { SettingsGiven, SettingsSchema } from '../core/database/root-servic
 import type { Issue } from '../core/diagnostics/diagnostic.ts'
 import { compileSchema } from '../core/schema/compile.ts'
 import { typedText } from '../core/schema/json-schema.ts'
-import { UsageError, type Variable } from './config.ts'
-
-type Environment = Readonly<Record<string, string | undefined>>
+import { UsageError, type Environment, type Variable } from './config.ts'
 
 /** `mostLoans` is set by `PANTRY_MOST_LOANS`. */
 const variableOf = (key: string): string => `PANTRY_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`

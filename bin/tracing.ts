@@ -4,7 +4,7 @@ import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
 import { statements, type Statement } from '../core/database/pool.ts'
 import type { Observer } from '../core/http/hooks.ts'
-import { UsageError } from './config.ts'
+import { UsageError, type Environment } from './config.ts'
 
 /** The SDK reads all `OTEL_*` variables itself. */
 type SdkModule = Readonly<{
@@ -21,8 +21,6 @@ type Tracing = Readonly<{
   /** Sends the remaining spans. */
   close: () => Promise<void>
 }>
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 /** By the variables of the OpenTelemetry specification. */
 const isAskedFor = (env: Environment): boolean =>

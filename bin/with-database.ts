@@ -45,10 +45,10 @@ export async function withDatabase<T>(
   })
 }
 
-const longest = 65_536
-const ownerOnly = 0o077
+const mostBytes = 65_536
+const modeOfOthers = 0o077
 
-const passing = new Set(['lock'])
+const notSecret = new Set(['lock'])
 
 /** In base64, by file name. */
 type Secrets = Readonly<Record<string, string>>
@@ -61,12 +61,13 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   const names = await readdir(dataDir).catch(() => [])
   const found = await Promise.all(
     names
-      .filter(name => !passing.has(name))
+      .filter(name => !notSecret.has(name))
       .sort()
       .map(async name => {
         const file = join(dataDir, name)
         const { mode, size } = await lstat(file)
-        if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & ownerOnly) !== 0 || size > longest) return []
+        if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & modeOfOthers) !== 0 || size > mostBytes)
+          return []
         const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
         try {
           return [[name, (await handle.readFile()).toString('base64')]]

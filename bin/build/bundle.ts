@@ -160,14 +160,12 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
   const doors = readdirSync(join(packageFolder, 'bin', 'door'))
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
-  const files = ['workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
-  const entries = [
-    ['pantry', 'commands/pantry.ts'] as const,
-    ...files.map(file => [file.replace(/\.ts$/, ''), file] as const)
-  ]
+  const files = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
+  // The program of the package is `bin/pantry.js`.
+  const nameOf = (file: string): string => file.replace(/^commands\/|\.ts$/g, '')
   return await bundle(
     folder,
-    Object.fromEntries(entries.map(([name, file]) => [name, join(packageFolder, 'bin', file)])),
+    Object.fromEntries(files.map(file => [nameOf(file), join(packageFolder, 'bin', file)])),
     how
   )
 }
