@@ -161,7 +161,7 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
   const files = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
-  // The program of the package is `bin/pantry.js`.
+  // The program is `dist/bin/pantry.js`.
   const nameOf = (file: string): string => file.replace(/^commands\/|\.ts$/g, '')
   return await bundle(
     folder,
