@@ -54,7 +54,7 @@ const facets: Readonly<Record<string, (surface: Surface) => string | readonly st
 }
 
 export const applies = ({ facet, value }: Rule, surface: Surface): boolean =>
-  [facets[facet]?.(surface)].flat().includes(value)
+  Object.hasOwn(facets, facet) && [facets[facet]?.(surface)].flat().includes(value)
 
 /** Returns the ids of the concepts of one kind that apply to a surface. */
 export const conceptsFor = (concepts: readonly Concept[], kind: string, surface: Surface): readonly string[] =>

@@ -102,9 +102,10 @@ function* checkBody({ source, manifest: { body, advice, hash, normalise = {} } }
       hint: suggestion(name, Object.keys(properties))
     })
   for (const [index, name] of hash.over.entries())
-    if (!(name in properties)) yield unknown('M313', ['hash', 'over', index], name)
+    if (!Object.hasOwn(properties, name)) yield unknown('M313', ['hash', 'over', index], name)
   for (const name of Object.keys(normalise)) {
-    const [at, member] = [['normalise', name], properties[name]]
+    const at = ['normalise', name]
+    const member = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (member === undefined) yield unknown('M314', at, name)
     else if (!typesOf(member).includes('string'))
       yield report(source, 'M314', at, `\`${name}\` is not a text, so there is nothing to normalise.`, { on: 'key' })

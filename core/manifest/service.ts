@@ -289,7 +289,7 @@ const optional = {
 export const ServiceSchema = object({ ...required, ...Type.Partial(Type.Object(optional)).properties })
 
 /** Schema of the `service.yaml` of a root that only adds words to another root's service. */
-export const AddedWordsSchema = Type.Partial(ServiceSchema)
+export const AddedWordsSchema = object(Type.Partial(ServiceSchema).properties)
 
 export type ServiceFile = Readonly<Static<typeof ServiceSchema>>
 

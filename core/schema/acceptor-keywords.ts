@@ -92,8 +92,17 @@ const namesIn = (value: unknown): readonly string[] =>
   Array.isArray(value) && value.every(name => typeof name === 'string') && new Set(value).size === value.length
     ? value
     : refuse()
-const hasAll = (value: unknown, required: readonly string[]): boolean =>
-  required.every(name => (value as Members)[name] !== undefined)
+
+/** Returns a function that reads a member: members that every object inherits, such as `toString`, are not its own. */
+const memberOf = (name: string): ((value: unknown) => unknown) =>
+  name in Object.prototype
+    ? value => (Object.hasOwn(value as Members, name) ? (value as Members)[name] : undefined)
+    : value => (value as Members)[name]
+
+const hasAll = (required: readonly string[]): Fits => {
+  const members = required.map(memberOf)
+  return value => members.every(member => member(value) !== undefined)
+}
 
 const oneOf = (allowed: readonly unknown[]): Fits => {
   const scalars = new Set(allowed.filter(isScalar))
@@ -183,10 +192,12 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   properties: {
     type: 'object',
     make(argument, { make }) {
-      const declared = Object.entries(members(argument)).map(([name, schema]) => [name, make(schema)] as const)
+      const declared = Object.entries(members(argument)).map(
+        ([name, schema]) => [memberOf(name), make(schema)] as const
+      )
       return value => {
-        for (const [name, fits] of declared) {
-          const member = (value as Members)[name]
+        for (const [memberIn, fits] of declared) {
+          const member = memberIn(value)
           if (member !== undefined && !fits(member)) return false
         }
         return true
@@ -196,15 +207,16 @@ export const keywords: Readonly<Record<string, Keyword>> = {
   required: {
     type: 'object',
     make(argument) {
-      const required = namesIn(argument)
-      return value => hasAll(value, required)
+      return hasAll(namesIn(argument))
     }
   },
   dependentRequired: {
     type: 'object',
     make(argument) {
-      const all = Object.entries(members(argument)).map(([name, required]) => [name, namesIn(required)] as const)
-      return value => all.every(([name, required]) => (value as Members)[name] === undefined || hasAll(value, required))
+      const all = Object.entries(members(argument)).map(
+        ([name, required]) => [memberOf(name), hasAll(namesIn(required))] as const
+      )
+      return value => all.every(([member, hasRequired]) => member(value) === undefined || hasRequired(value))
     }
   },
   additionalProperties: {

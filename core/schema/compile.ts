@@ -123,6 +123,8 @@ export function createValidator(): Ajv.Ajv2020 {
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,
+    // `{}` has no member `toString`.
+    ownProperties: true,
     verbose: true,
     keywords: ['x-corpus']
   })

@@ -61,7 +61,7 @@ export const markdownFile: EntryForm = {
     yield* front.diagnostics
     const fields = front.value
     if (fields === undefined) return
-    if (isObject(fields) && field in fields) {
+    if (isObject(fields) && Object.hasOwn(fields, field)) {
       const message = `\`${field}\` is the text below the fields, so no field gives it.`
       return yield* [report(front, 'C210', [field], message, { on: 'key', hint: 'Remove it.' })]
     }

@@ -23,7 +23,7 @@ const anotherName = 'Give the filter another name: `{ name, field, operation }`.
 function* checkFilterNames({ source, manifest }: File): Generator<Diagnostic> {
   const names = filtersOf(manifest).map(({ name }) => name)
   for (const [index, name] of names.entries()) {
-    const meaning = reserved[name]
+    const meaning = Object.hasOwn(reserved, name) ? reserved[name] : undefined
     if (meaning !== undefined)
       yield report(source, 'M304', ['filters', index], `The parameter \`${name}\` already chooses ${meaning}.`, {
         hint: anotherName
@@ -81,7 +81,7 @@ export function* checkFields({ source, manifest }: File, { corpora }: Context): 
   const unknown = (code: 'M418' | 'M420' | 'M425', at: Pointer, name: string): Diagnostic[] => {
     const hint = suggestion(name, Object.keys(properties))
     const message = `Entries of \`${manifest.corpus}\` have no field \`${name}\`.`
-    return name in properties ? [] : [report(source, code, at, message, { hint })]
+    return Object.hasOwn(properties, name) ? [] : [report(source, code, at, message, { hint })]
   }
   for (const [index, { name, field, operation }] of filtersOf(manifest).entries()) {
     const place = (member: string): Pointer => [

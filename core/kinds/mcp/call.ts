@@ -92,7 +92,7 @@ export async function callTool(tool: Tool, args: JsonObject, { ask }: ToolContex
   if (asked === undefined) return toolResult(`No surface answers ${request[0]}.`, { isError: true })
   const { status, mediaType } = asked
   const body = mediaType === 'application/json' ? (JSON.parse(asked.body) as JsonValue) : null
-  if (!isObject(body)) return toolResult(cut(asked.body))
+  if (!isObject(body)) return toolResult(cut(asked.body), status >= 400 ? { isError: true } : {})
   if (status >= 400) return toolResult(textOf({ status, error: body['error'] ?? null }), { isError: true })
   const whole = asked.surface.contract === 'envelope' ? withRights(body) : body
   const text = textOf(whole)

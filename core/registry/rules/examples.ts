@@ -105,7 +105,7 @@ function impossible(
 ): Readonly<{ token: string; known: readonly string[] }> | undefined {
   if (token === undefined) return undefined
   const properties = schema['properties'] as Record<string, JsonSchema> | undefined
-  if (properties !== undefined && token in properties) return impossible(properties[token] ?? {}, rest)
+  if (properties !== undefined && Object.hasOwn(properties, token)) return impossible(properties[token] ?? {}, rest)
   if (properties !== undefined && schema['additionalProperties'] === false)
     return { token, known: Object.keys(properties) }
   return /^\d+$/.test(token) && schema['type'] === 'array'
