@@ -10,13 +10,17 @@ export const benchRecordFile = join(packageFolder, 'docs', 'bench.json')
 /** Where a file of the project lies says nothing of what is measured. */
 const ownImports = /^import\s[^'"]*?from '\.[^']*'\n/gm
 
+/** The run over a larger catalogue (`--scale`) is not part of the record. */
+const isRecorded = (file: string): boolean => !/\/scale[-a-z]*\.ts$/.test(file)
+
 /**
- * SHA-256 over the names and contents of all `.ts` files in some folders, without imports of other files of the
- * project.
+ * SHA-256 over the names and contents of all `.ts` files in some folders that the record is of, without imports of
+ * other files of the project.
  */
 function digestOf(...folders: readonly string[]): string {
   const digest = createHash('sha256')
-  for (const file of folders.flatMap(folder => filesBelow(join(packageFolder, folder), '.ts')).sort())
+  const files = folders.flatMap(folder => filesBelow(join(packageFolder, folder), '.ts')).filter(isRecorded)
+  for (const file of files.sort())
     digest
       .update(`${relative(packageFolder, file)}\0`)
       .update(readFileSync(file, 'utf8').replace(ownImports, ''))
