@@ -1,28 +1,10 @@
-import { Type, type Static } from 'pantry/data'
-
-/** Who may create an account. */
-export const signUps = ['closed', 'invite', 'open'] as const
+import { Type } from 'pantry/data'
+import { accountSettings } from './people/settings.ts'
 
 /** The settings of this service that an operator can change. */
 const settings = Type.Object(
   {
-    smtpUrl: Type.Optional(
-      Type.String({
-        format: 'uri',
-        pattern: '^smtps?://',
-        writeOnly: true,
-        examples: ['smtps://user:password@mail.example.org'],
-        description:
-          'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.'
-      })
-    ),
-    mailFrom: Type.Optional(
-      Type.String({ minLength: 3, description: 'Address that codes come from; without it the contact of the service.' })
-    ),
-    signUp: Type.Enum(signUps, {
-      default: 'closed',
-      description: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.`
-    }),
+    ...accountSettings.properties,
     drawsADay: Type.Integer({
       minimum: 0,
       maximum: 999_999_999,
@@ -38,5 +20,3 @@ const settings = Type.Object(
 )
 
 export default settings
-
-export type Settings = Readonly<Static<typeof settings>>

@@ -106,15 +106,16 @@ export function* checkDeclaration(
     })
   if (!requiredOf(schema).includes(key) || properties[key]?.['type'] !== 'string') {
     const message = `\`${key}\` is not a required property of type string in \`${schemaSource.file}\`.`
-    const hint = Object.hasOwn(properties, key)
-      ? 'Give it `type: string` and list it under `required`.'
-      : suggestion(key, Object.keys(properties))
+    const hint =
+      key in properties
+        ? 'Give it `type: string` and list it under `required`.'
+        : suggestion(key, Object.keys(properties))
     yield report(source, 'C206', ['key'], message, { hint })
   }
   const unknown = (pointer: Pointer, field: string): Diagnostic[] => {
     const hint = suggestion(field, Object.keys(properties))
     const message = `\`${schemaSource.file}\` has no property \`${field}\`.`
-    return Object.hasOwn(properties, field) ? [] : [report(source, 'C207', pointer, message, { hint })]
+    return field in properties ? [] : [report(source, 'C207', pointer, message, { hint })]
   }
   yield* order.flatMap((name, index) => unknown(['order', index], name.replace(/^-/, '')))
   yield* Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field))

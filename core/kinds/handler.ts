@@ -46,7 +46,7 @@ function withChoice(code: Code): Code {
   const documents = documentsOf(reply).map(document => {
     const properties = propertiesOf(document)
     if (list === undefined) return part
-    return Object.hasOwn(properties, list)
+    return list in properties
       ? { ...document, properties: { ...properties, [list]: { ...properties[list], items: part } } }
       : document
   })

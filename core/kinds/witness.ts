@@ -102,10 +102,9 @@ function* checkBody({ source, manifest: { body, advice, hash, normalise = {} } }
       hint: suggestion(name, Object.keys(properties))
     })
   for (const [index, name] of hash.over.entries())
-    if (!Object.hasOwn(properties, name)) yield unknown('M313', ['hash', 'over', index], name)
+    if (!(name in properties)) yield unknown('M313', ['hash', 'over', index], name)
   for (const name of Object.keys(normalise)) {
-    const at = ['normalise', name]
-    const member = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const [at, member] = [['normalise', name], properties[name]]
     if (member === undefined) yield unknown('M314', at, name)
     else if (!typesOf(member).includes('string'))
       yield report(source, 'M314', at, `\`${name}\` is not a text, so there is nothing to normalise.`, { on: 'key' })

@@ -1,7 +1,10 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 
-export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> =>
-  (schema['properties'] as Record<string, JsonSchema> | undefined) ?? {}
+/** Returns the declared properties by name. The object inherits nothing: `toString` is in it only if it is declared. */
+export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, JsonSchema>> => ({
+  ...(schema['properties'] as Record<string, JsonSchema> | undefined),
+  __proto__: null as never
+})
 
 export const requiredOf = (schema: JsonSchema): readonly string[] => (schema['required'] as string[] | undefined) ?? []
 

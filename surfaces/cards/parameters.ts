@@ -1,6 +1,6 @@
 /** Parameters of requests about cards, and how they are read. */
 import { invalid, SurfaceError, Type, type PathTo } from 'pantry/data'
-import { invalidSku } from '../errors.ts'
+import { invalidSku } from '../common/errors.ts'
 import { isWholeName, longestKey, nameKey } from './search/name-index.ts'
 import { parseSku } from './sku.ts'
 

@@ -1,7 +1,7 @@
 import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
 import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
+import { isId } from '../common/ids.ts'
 import { resolutions } from '../coverage/hunt/rules.ts'
-import { isId } from '../ids.ts'
 import { operator } from '../people/acts.ts'
 
 type Options = Readonly<{ resolution?: string; reason?: string; format: ListFormat }>

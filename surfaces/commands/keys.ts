@@ -1,7 +1,7 @@
 import { Argument, choice, FindingsError, Option, print, printJson, UsageError, type Io } from 'pantry/command'
 import type { Database } from 'pantry/database'
 import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
-import { isId } from '../ids.ts'
+import { isId } from '../common/ids.ts'
 import { keyKinds, scopes, tierNames, tiers, type Key, type KeyKind, type KeyScope, type Tier } from '../people/keys.ts'
 
 const actions = ['create', 'list', 'revoke', 'tier', 'scopes'] as const

@@ -1,6 +1,6 @@
 import { Argument, choice, FindingsError, Option, print, UsageError } from 'pantry/command'
 import { defineActions, printRows } from '../command.ts'
-import { isId } from '../ids.ts'
+import { isId } from '../common/ids.ts'
 import { disputeOutcomes, type DisputeOutcome } from '../market/auction.ts'
 
 type Options = Readonly<{

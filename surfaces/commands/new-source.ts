@@ -105,9 +105,9 @@ const newSourceCommand = defineCommand<[id: string], Options>({
 
     const { newEntries } = await import('../import/proposing/new-entries.ts')
     const { entry, source, game: skeleton } = newEntries(id, folder, { game, language, proposal })
-    const homeOfGames = folderOfCorpus(root, 'games')
+    const [home, homeOfGames] = [folderOfCorpus(root, 'sources'), folderOfCorpus(root, 'games')]
     const written = [
-      [folderOfCorpus(root, 'sources'), source] as const,
+      [home, source] as const,
       ...(existsSync(join(homeOfGames, skeleton.path)) ? [] : [[homeOfGames, skeleton] as const])
     ]
     if (dryRun === true) {

@@ -1,6 +1,6 @@
 import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
 import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
-import { isId } from '../ids.ts'
+import { isId } from '../common/ids.ts'
 import { operator } from '../people/acts.ts'
 
 const reportsCommand = defineActions({

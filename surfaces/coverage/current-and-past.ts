@@ -1,6 +1,6 @@
 /** What was observed, as answers show it: now, and on each day of the past. */
 import { Type } from 'pantry/data'
-import { dayOf, daysFrom, daysLater, hoursSince } from '../calendar.ts'
+import { dayOf, daysFrom, daysLater, hoursSince } from '../common/calendar.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, byDay, latestOf, newest, tally, unassignedOf, type Archive, type Tally } from './archive.ts'
 import type { CoverageScope } from './coverage-store.ts'

@@ -1,7 +1,7 @@
 import type { PathTo } from 'pantry/data'
-import { hoursSince } from '../calendar.ts'
 import type { Game, GameDirectory } from '../cards/games.ts'
 import type { KeptFacts } from '../cards/kept.ts'
+import { hoursSince } from '../common/calendar.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, latestOf, newest, tally, type Tally } from './archive.ts'
 import { candidateKinds, candidatesInOrder, type CoverageFinding } from './candidate.ts'

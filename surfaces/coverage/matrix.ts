@@ -1,6 +1,6 @@
 import { Type, closed, nullable, Text, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
-import { hoursSince } from '../calendar.ts'
+import { hoursSince } from '../common/calendar.ts'
 import { asWhole, latestOf, tally, type Archive } from './archive.ts'
 import { budgetHours } from './find-candidates.ts'
 

@@ -1,7 +1,7 @@
 import type { DataOf, PathTo } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import type { Game } from '../cards/games.ts'
-import { counted } from '../words.ts'
+import { counted } from '../common/words.ts'
 import type { Look, FindingTarget } from './candidate.ts'
 import type { PartialSet } from './coverage-store.ts'
 

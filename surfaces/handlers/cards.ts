@@ -16,8 +16,8 @@ import { fromSources } from '../cards/documents/parts.ts'
 import { Path } from '../cards/documents/schemas.ts'
 import { requestedSku, searchQuery } from '../cards/parameters.ts'
 import { resolveSkus } from '../cards/sku.ts'
+import { invalidSku } from '../common/errors.ts'
 import { defineHandler } from '../define.ts'
-import { invalidSku } from '../errors.ts'
 import { evidenceBody, EvidenceSchema } from '../market/evidence.ts'
 
 const fineness = 2 ** 47

@@ -1,5 +1,5 @@
 import { closed, Count, Day, Moment, nullable, NullableText, Path, reply, Text, Texts, Type } from 'pantry/handler'
-import { dayOf, daysLater } from '../calendar.ts'
+import { dayOf, daysLater } from '../common/calendar.ts'
 import {
   currentCoverage,
   GameFilter,

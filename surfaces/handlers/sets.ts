@@ -1,8 +1,8 @@
 import { reply, Type } from 'pantry/handler'
-import { dayOf } from '../calendar.ts'
 import { decimalOf } from '../cards/numbers.ts'
 import { GamesCompleteness, mostNewest, NewestSets } from '../cards/rows.ts'
 import { canonicalCode } from '../cards/sku.ts'
+import { dayOf } from '../common/calendar.ts'
 import { defineHandler } from '../define.ts'
 
 const usual = 12

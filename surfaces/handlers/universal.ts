@@ -1,5 +1,4 @@
 import { defineDerived, notFound, Type } from 'pantry/handler'
-import { dayOf } from '../calendar.ts'
 import { missingCard } from '../cards/card-history.ts'
 import { bodyOf, cardMirror, densities, otherMirror } from '../cards/documents/card.ts'
 import { encodingDocument, EncodingSchema } from '../cards/documents/encoding.ts'
@@ -20,6 +19,7 @@ import {
 } from '../cards/documents/sets-and-games.ts'
 import { acceptedLanguages, hasOtherName, wantedLanguages } from '../cards/languages.ts'
 import { GameToken } from '../cards/parameters.ts'
+import { dayOf } from '../common/calendar.ts'
 import { defineHandler } from '../define.ts'
 
 export const encoding = defineDerived({

@@ -1,5 +1,5 @@
 import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
-import { isId } from '../ids.ts'
+import { isId } from '../common/ids.ts'
 import type { Store, StoreTransaction } from '../people/repository.ts'
 import { currencies } from './money.ts'
 

@@ -1,5 +1,5 @@
 import { closed, Count, invalid, nullable, SurfaceError, Text, Type, type DataOf } from 'pantry/data'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import type { StoreTransaction } from '../people/repository.ts'
 import type { AuctionRow } from './auction.ts'
 import { closeOffers } from './due.ts'

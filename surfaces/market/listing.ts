@@ -1,5 +1,5 @@
 import { closed, invalid, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import { noteAct } from '../people/acts.ts'
 import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
 import {

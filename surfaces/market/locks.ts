@@ -12,7 +12,7 @@ import {
   type JsonObject
 } from 'pantry/data'
 import type { TProperties } from 'typebox'
-import { keyReused } from '../errors.ts'
+import { keyReused } from '../common/errors.ts'
 import type { StoreTransaction } from '../people/repository.ts'
 import { auctionColumns, auctionShape, isPublished, type AuctionRow } from './auction.ts'
 import { isDueAt } from './due.ts'

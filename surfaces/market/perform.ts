@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { SurfaceError, unavailable, type Caller, type JsonObject } from 'pantry/data'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import { noteAct, type ActName } from '../people/acts.ts'
 import { personOf } from '../people/callers.ts'
 import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'

@@ -1,6 +1,6 @@
 import { closed, Count, notFound, nullable, Path, RateLimited, Text, Type, type DataOf, type PathTo } from 'pantry/data'
-import { conflict } from '../errors.ts'
-import { isId } from '../ids.ts'
+import { conflict } from '../common/errors.ts'
+import { isId } from '../common/ids.ts'
 import { noteAct } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { Organisations } from '../people/organisations.ts'

@@ -1,5 +1,5 @@
 import { humanise, Table, type VNode } from 'pantry/page'
-import { languageName, wrap } from '../words.ts'
+import { languageName, wrap } from '../common/words.ts'
 
 /** Structural attributes of a card: each value is a text, a number, a boolean, or a list of them. */
 type Attributes = Readonly<Record<string, unknown>>

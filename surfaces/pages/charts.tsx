@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { DataOf } from 'pantry/data'
 import { Table, type Column, type ComponentChildren, type VNode } from 'pantry/page'
-import { counted, wrap } from '../words.ts'
+import { counted, wrap } from '../common/words.ts'
 import type { Completenesses } from './schemas.ts'
 
 const width = 640

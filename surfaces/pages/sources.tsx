@@ -1,8 +1,8 @@
 import { Count, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
 import type { Signal } from '../cards/price-guides.ts'
+import { counted, moment, spoken } from '../common/words.ts'
 import type { LastRun } from '../sources/meta.ts'
-import { counted, moment, spoken } from '../words.ts'
 
 /** The fields of a source that pages use. */
 export const ShownSource = Type.Object({

@@ -3,7 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closed, Count, isObject, Text, Type, type JsonObject, type JsonValue } from 'pantry/data'
 import { dataDirOf, deleteUnrestored, type Knex } from 'pantry/database'
-import { isId } from '../ids.ts'
+import { isId } from '../common/ids.ts'
 import { eraseWords } from './personal-data.ts'
 import { RowId, type Store } from './repository.ts'
 

@@ -1,5 +1,5 @@
 import { invalid, isLocal, notFound, SurfaceError, unavailable, type Caller, type Callers } from 'pantry/data'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import { sessionLimit, tiers, type KeyKind, type Keys } from './keys.ts'
 import type { Limits } from './limits.ts'
 import type { Person } from './people.ts'

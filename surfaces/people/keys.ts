@@ -11,7 +11,7 @@ import {
   type JsonObject
 } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import { noteAct, operator, recordChanges } from './acts.ts'
 import { lockPerson, Repository, RowId } from './repository.ts'
 

@@ -1,8 +1,7 @@
 import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { repeatedly } from '../repeatedly.ts'
-import { Secrets } from '../secrets.ts'
-import type { Settings } from '../settings.ts'
+import { repeatedly } from '../common/repeatedly.ts'
+import { Secrets } from '../common/secrets.ts'
 import { endAgain, lastActs } from './acts.ts'
 import { compileMayLetIn, createCallers } from './callers.ts'
 import { CardLists } from './card-lists.ts'
@@ -18,6 +17,7 @@ import { deleteEnded, exportOf } from './personal-data.ts'
 import { Receipts } from './receipts.ts'
 import { isSeeded } from './seed.ts'
 import { Browsers, SignIn } from './sign-in.ts'
+import type { AccountSettings } from './settings.ts'
 
 async function healthOf({ knex }: Database): Promise<Health> {
   try {
@@ -30,7 +30,7 @@ async function healthOf({ knex }: Database): Promise<Health> {
 
 /** The configuration of sign-in and sign-up, with the version of the terms that a new account agrees to. */
 type AccountOptions = Readonly<{
-  settings: Settings
+  settings: AccountSettings & Readonly<{ drawsADay: number }>
   name: string
   contact: string
   termsVersion: string

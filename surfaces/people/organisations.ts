@@ -1,6 +1,6 @@
 import { closed, Count, hashCanonical, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import { noteAct, operator, recordChanges } from './acts.ts'
 import { requireOther } from './callers.ts'
 import { EntryVersion, OrganisationEntry, OwnOrganisation, Profile } from './collector-schemas.ts'

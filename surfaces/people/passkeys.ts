@@ -11,7 +11,7 @@ import {
 } from '@simplewebauthn/server'
 import { closed, Count, digestOf, isLocal, isObject, isSame, nullable, Text, Type, type JsonValue } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { Secrets } from '../secrets.ts'
+import { Secrets } from '../common/secrets.ts'
 import { noteAct, recordChanges } from './acts.ts'
 import { lockPerson, Repository, RowId, type Store } from './repository.ts'
 

@@ -1,6 +1,6 @@
 import { closed, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import { noteAct, operator } from './acts.ts'
 import { eraseWords } from './personal-data.ts'
 import { Repository } from './repository.ts'

@@ -1,6 +1,5 @@
 import { closed, Count, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
-import { idPattern } from '../ids.ts'
-import { signUps } from '../settings.ts'
+import { idPattern } from '../common/ids.ts'
 import { Act } from './acts.ts'
 import { OwnOrganisation, Profile } from './collector-schemas.ts'
 import { Key, OwnKey, scopes, tierNames } from './keys.ts'
@@ -9,6 +8,7 @@ import { KnownOrganisation } from './organisations.ts'
 import { Passkey } from './passkeys.ts'
 import { Person } from './people.ts'
 import { publicationNames, AccountReceipt } from './receipts.ts'
+import { signUps } from './settings.ts'
 
 const reportable = ['listing', 'review', 'organisation'] as const
 export type Reportable = (typeof reportable)[number]

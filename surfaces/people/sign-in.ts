@@ -13,7 +13,7 @@ import {
   type Service
 } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { Secrets } from '../secrets.ts'
+import { Secrets } from '../common/secrets.ts'
 import { noteAct, operator } from './acts.ts'
 import { countTry, Windows, type Asking } from './limits.ts'
 import { Repository, RowId, type Store } from './repository.ts'

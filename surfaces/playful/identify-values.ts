@@ -1,5 +1,5 @@
 import { isObject, suggest, Text, Type, urlOf, type JsonObject, type JsonValue, type TSchema } from 'pantry/data'
-import { utcMoment } from '../calendar.ts'
+import { utcMoment } from '../common/calendar.ts'
 
 /** A member may have any type, because the code judges its value; `usual` documents the expected type. */
 export const memberSchema = (description: string, usual: TSchema = Text) =>

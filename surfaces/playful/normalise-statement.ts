@@ -1,5 +1,5 @@
 import { isObject, urlOf, type JsonObject, type JsonValue } from 'pantry/data'
-import { utcMoment } from '../calendar.ts'
+import { utcMoment } from '../common/calendar.ts'
 import { NormalStatement, statementContract } from './statement.ts'
 
 /** A mistake in a member; `path` joins names and positions by dots. */

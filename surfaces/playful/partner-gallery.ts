@@ -1,6 +1,6 @@
 import { compileSchema, hashCanonical, isObject, nullable, Type, type DataOf, type JsonSchema } from 'pantry/data'
 import type { Static, TObject } from 'typebox'
-import { elapsed, utcMoment } from '../calendar.ts'
+import { elapsed, utcMoment } from '../common/calendar.ts'
 import type { Reading } from '../sources/read-public.ts'
 
 export const Partner = Type.Object({

@@ -12,7 +12,7 @@ import {
   Type,
   type DataOf
 } from 'pantry/data'
-import { idPattern } from '../ids.ts'
+import { idPattern } from '../common/ids.ts'
 import type { Source } from '../import/source.ts'
 import { ratesOf, type BoosterGame } from '../sources/pull-rates.ts'
 import { leafHash } from './merkle.ts'

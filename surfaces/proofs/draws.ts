@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { closed, Count, invalid, notFound, NullableText, Text, Type, unavailable, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { conflict } from '../errors.ts'
+import { conflict } from '../common/errors.ts'
 import type { Source } from '../import/source.ts'
 import type { BoosterGame } from '../sources/pull-rates.ts'
 import { Chain, OwnFiles } from './chain.ts'

@@ -1,7 +1,6 @@
 import { counted, type Health, type ServiceLog, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { Source } from '../import/source.ts'
-import type { Settings } from '../settings.ts'
 import type { BoosterGame } from '../sources/pull-rates.ts'
 import { audit, type Audited } from './audit.ts'
 import { Chain, OwnFiles } from './chain.ts'
@@ -18,7 +17,7 @@ type ProofsGiven = Readonly<{
   games: readonly BoosterGame[]
   sources: ReadonlyMap<string, Source>
   dataDir: string
-  settings: Pick<Settings, 'drawsADay'>
+  settings: Readonly<{ drawsADay: number }>
   log: ServiceLog
 }>
 

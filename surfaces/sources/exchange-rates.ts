@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Text, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import { SaxesParser } from 'saxes'
-import { elapsed, isCalendarDate } from '../calendar.ts'
+import { elapsed, isCalendarDate } from '../common/calendar.ts'
 import { readPublic } from './read-public.ts'
 
 /** The reference rates of one day: units of each currency per euro. */

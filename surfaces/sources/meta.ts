@@ -11,8 +11,8 @@ import {
   type DataOf
 } from 'pantry/data'
 import type { TObject } from 'typebox'
-import { hoursBetween } from '../calendar.ts'
 import { neverRun, openConditions, payloadTiers, whyNever, type RegisteredSource } from '../cards/registered-source.ts'
+import { hoursBetween } from '../common/calendar.ts'
 import { exceptedForms, type Source } from '../import/source.ts'
 import type { Run } from './runs.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { utcMoment } from '../../surfaces/calendar.ts'
+import { utcMoment } from '../../surfaces/common/calendar.ts'
 
 t.test('a moment is written in UTC, with milliseconds', t => {
   const cases: Record<string, string> = {

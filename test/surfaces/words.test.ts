@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { counted, languageName, moment, spoken, wrap } from '../../surfaces/words.ts'
+import { counted, languageName, moment, spoken, wrap } from '../../surfaces/common/words.ts'
 
 t.test('numbers, names and times as people read them', async t => {
   t.same(

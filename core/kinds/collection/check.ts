@@ -81,7 +81,7 @@ export function* checkFields({ source, manifest }: File, { corpora }: Context): 
   const unknown = (code: 'M418' | 'M420' | 'M425', at: Pointer, name: string): Diagnostic[] => {
     const hint = suggestion(name, Object.keys(properties))
     const message = `Entries of \`${manifest.corpus}\` have no field \`${name}\`.`
-    return Object.hasOwn(properties, name) ? [] : [report(source, code, at, message, { hint })]
+    return name in properties ? [] : [report(source, code, at, message, { hint })]
   }
   for (const [index, { name, field, operation }] of filtersOf(manifest).entries()) {
     const place = (member: string): Pointer => [

@@ -1,5 +1,5 @@
 import { hashCanonical, mirrorDocument, sha256Hex, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
-import { dayOf } from '../../calendar.ts'
+import { dayOf } from '../../common/calendar.ts'
 import { shownFields, type CardFacts } from '../card-fields.ts'
 import { nameOf } from '../languages.ts'
 import type { RarityText } from '../rarities.ts'

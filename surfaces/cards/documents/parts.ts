@@ -1,6 +1,6 @@
 /** What all structural documents share: recipes of content hashes, kinds, paths and links, rights, and dates. */
 import { invalid, type JsonObject, type JsonValue } from 'pantry/data'
-import { isCalendarDate } from '../../calendar.ts'
+import { isCalendarDate } from '../../common/calendar.ts'
 import { canonicalCode } from '../sku.ts'
 
 /** Where a member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */

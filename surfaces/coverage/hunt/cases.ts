@@ -12,7 +12,7 @@ import {
   type JsonObject
 } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
-import { conflict } from '../../errors.ts'
+import { conflict } from '../../common/errors.ts'
 import { noteAct } from '../../people/acts.ts'
 import { Candidate } from '../candidate.ts'
 import {

@@ -1,6 +1,6 @@
 import { Facts, Table, type VNode } from 'pantry/page'
+import { spoken } from '../../common/words.ts'
 import { OwnForm } from '../../people/page/forms.tsx'
-import { spoken } from '../../words.ts'
 import type { Look } from '../candidate.ts'
 import type { ReviewedCase } from './cases.ts'
 import { resolutions } from './rules.ts'

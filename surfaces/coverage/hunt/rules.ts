@@ -1,5 +1,5 @@
 import { closed, Count, invalid, nullable, Path, Text, Texts, Type, type DataOf } from 'pantry/data'
-import { idPattern } from '../../ids.ts'
+import { idPattern } from '../../common/ids.ts'
 import { evidenceKinds } from '../candidate.ts'
 
 /** In the order of their turns. */

@@ -3,7 +3,7 @@ import { definePage, Facts, Table, Type } from 'pantry/page'
 import { Bars, Days } from '../../pages/charts.tsx'
 import { Looks } from '../../coverage/hunt/page.tsx'
 import { ShownCoverage } from '../../pages/schemas.ts'
-import { counted, spoken } from '../../words.ts'
+import { counted, spoken } from '../../common/words.ts'
 
 const History = Type.Object({
   by_day: Type.Array(Type.Object({ date: Text, is_current_utc_day: Type.Boolean(), observations: Type.Integer() }))

@@ -1,7 +1,7 @@
 import { definePage, Facts, Table } from 'pantry/page'
 import { SearchForm } from '../../pages/lists.tsx'
 import { GameNames, HeldGames, ShownCoverage } from '../../pages/schemas.ts'
-import { counted } from '../../words.ts'
+import { counted } from '../../common/words.ts'
 import { GamesCompleteness, NewestSets } from '../../cards/rows.ts'
 
 export default definePage({

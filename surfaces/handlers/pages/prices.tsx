@@ -2,6 +2,7 @@ import { invalid } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { EverythingSchema } from '../../cards/card-answers.ts'
 import { CardGuideSchema, GuideSchema, SetGuideSchema } from '../../cards/price-guides.ts'
+import { counted, languageName, spoken } from '../../common/words.ts'
 import { EvidenceSchema } from '../../market/evidence.ts'
 import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../pages/card-face.tsx'
 import { CardSheet } from '../../pages/card-sheet.tsx'
@@ -18,7 +19,6 @@ import {
   ShownSet
 } from '../../pages/schemas.ts'
 import { SourceList, SourceStates, statesOf, Withheld } from '../../pages/sources.tsx'
-import { counted, languageName, spoken } from '../../words.ts'
 
 export default definePage({
   shows: { held: HeldGames, names: GameNames },

@@ -1,8 +1,8 @@
 import { Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
+import { languageName } from '../../common/words.ts'
 import { RunFacts, ShownHealth, ShownSource, SourceList } from '../../pages/sources.tsx'
 import { LastRun } from '../../sources/meta.ts'
-import { languageName } from '../../words.ts'
 
 export default definePage({
   shows: { registry: SourceList },

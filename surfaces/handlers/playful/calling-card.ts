@@ -1,5 +1,5 @@
 import { Type, invalid, reply, sha256Hex, Text } from 'pantry/handler'
-import { dayOf } from '../../calendar.ts'
+import { dayOf } from '../../common/calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { drawCard, graphemesOf, nameOf, nobody } from '../../playful/calling-card.ts'
 

@@ -1,5 +1,5 @@
 import { Type, nullable, reply, type DataOf } from 'pantry/handler'
-import { dayOf } from '../../calendar.ts'
+import { dayOf } from '../../common/calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { subjectOf } from '../../playful/dice.ts'
 

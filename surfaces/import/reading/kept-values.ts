@@ -1,7 +1,7 @@
 /** What is kept of one value of an upstream: texts with declared exceptions, attributes, and release dates. */
 import type { EntryProblem, JsonValue } from 'pantry/data'
-import { isCalendarDate } from '../../calendar.ts'
 import { formOf, type Attribute } from '../../cards/attributes.ts'
+import { isCalendarDate } from '../../common/calendar.ts'
 import type { Exception } from '../source.ts'
 import { isBareNumber, isDecimal, isOrdinary, isProductNumber, withheldByForm, type Form } from '../withheld.ts'
 

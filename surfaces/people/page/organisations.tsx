@@ -1,6 +1,6 @@
 import { counted, type DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
-import { languageName } from '../../words.ts'
+import { languageName } from '../../common/words.ts'
 import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
 import type { Directory } from '../organisations.ts'
 import { Field, OwnForm } from './forms.tsx'

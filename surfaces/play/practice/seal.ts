@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Database } from 'pantry/database'
-import { secretOf } from '../../secrets.ts'
+import { secretOf } from '../../common/secrets.ts'
 import type { MatchState } from './state.ts'
 
 /** Earlier versions stored the secret in this file of the data folder. */

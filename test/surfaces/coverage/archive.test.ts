@@ -10,7 +10,7 @@ import {
   type Sighting,
   type Snapshot
 } from '../../../surfaces/coverage/archive.ts'
-import { daysLater } from '../../../surfaces/calendar.ts'
+import { daysLater } from '../../../surfaces/common/calendar.ts'
 
 const sourceNames = ['a', 'b', 'c']
 const runCount = 12

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { mostPasskeys, Passkeys } from '../../../surfaces/people/passkeys.ts'
-import { Secrets } from '../../../surfaces/secrets.ts'
+import { Secrets } from '../../../surfaces/common/secrets.ts'
 import { People } from '../../../surfaces/people/people.ts'
 import { SignIn } from '../../../surfaces/people/sign-in.ts'
 import { authenticator } from '../../support/authenticator.ts'

@@ -1,6 +1,6 @@
 import { Text, Texts } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
-import { spoken } from '../../../words.ts'
+import { spoken } from '../../../common/words.ts'
 
 const Glossary = Type.Object({
   how_the_japanese_was_checked: Text,

@@ -1,6 +1,6 @@
 import { counted, NullableText, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
-import { lastOf, spoken } from '../../../words.ts'
+import { lastOf, spoken } from '../../../common/words.ts'
 
 const Tutorial = Type.Object({
   how_it_was_checked: Text,

@@ -1,9 +1,9 @@
 import { definePage, Table, Type } from 'pantry/page'
 import { foundMembers } from '../../../cards/search/find-cards.ts'
 import { mostPrintings } from '../../../cards/search/name-index.ts'
+import { languageName } from '../../../common/words.ts'
 import { NamedPages, SearchForm, ShownPages } from '../../../pages/lists.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
-import { languageName } from '../../../words.ts'
 
 const Found = Type.Object({
   matches: Type.Array(Type.Object({ ...foundMembers, confidence: Type.String(), reason: Type.String() })),

@@ -1,5 +1,5 @@
 import { Day, nullable, reply, Text, Texts, Type } from 'pantry/handler'
-import { dayOf } from '../../../calendar.ts'
+import { dayOf } from '../../../common/calendar.ts'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/dice.ts'
 

@@ -59,7 +59,15 @@ t.test('no value is stated of a price, an offer, a sale or a report', async t =>
 await database.knex('set_statements').insert({ id: 1, digest: '', statement: '{}' })
 await database
   .knex('observations')
-  .insert({ source: 'one-source', native_id: '1', sku: 'op-op01-001-ja', digest: '', row: '{}', statement_id: 1 })
+  .insert({
+    source: 'one-source',
+    native_id: '1',
+    sku: 'op-op01-001-ja',
+    game: 'op',
+    digest: '',
+    row: '{}',
+    statement_id: 1
+  })
 
 t.test('the sources that declare the game, and those that are not read at all, are shown with their state', async t => {
   const states = (await read('op-op01-001-ja'))['source_states'] as Document[]

@@ -11,7 +11,7 @@ await database.knex('observations').insert(
     ['one-source', 'A 1', 'op-op01-001-ja'],
     ['one-source', 'gone', 'op-op01-099-ja'],
     ['two-source', 'A 1', 'op-op01-002-ja']
-  ].map(([source, native_id, sku]) => ({ source, native_id, sku, digest: '', row: '{}', statement_id: 1 }))
+  ].map(([source, native_id, sku]) => ({ source, native_id, sku, game: 'op', digest: '', row: '{}', statement_id: 1 }))
 )
 
 t.test('an id of a source leads to its card, and each source has its own ids', async t => {
