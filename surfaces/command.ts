@@ -2,6 +2,7 @@ import {
   Argument,
   choice,
   defineCommand,
+  FindingsError,
   print,
   printJson,
   rootOption,
@@ -29,6 +30,12 @@ type Definition<Action extends string, Options> = Omit<CommandDefinition, 'exits
     ) => (database: Database) => Promise<void>
   }>
 
+/** A refusal of a service is a finding; an error of a store is none. */
+async function asFinding(error: unknown): Promise<never> {
+  const { SurfaceError } = await import('pantry/data')
+  throw error instanceof SurfaceError && error.code !== 'SOURCE_UNAVAILABLE' ? new FindingsError(error.message) : error
+}
+
 /** Defines a command whose first argument is an action on the database: `pantry keys revoke <id>`. */
 export const defineActions = <const Action extends string, Options extends object>({
   actions,
@@ -42,7 +49,7 @@ export const defineActions = <const Action extends string, Options extends objec
     options: [rootOption(), ...definition.options],
     exits: { 1: finding, 3: 'The database cannot be started or reached.' },
     async run(args, options, io) {
-      await withDatabase(io, options.root, run(args, options, io))
+      await withDatabase(io, options.root, run(args, options, io)).catch(asFinding)
       return 0
     }
   })

@@ -4,8 +4,7 @@ import type * as Ajv from 'ajv/dist/2020.js'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/diagnostic.ts'
-import { formatNames } from './acceptor-keywords.ts'
-import { acceptorOf } from './acceptor.ts'
+import { acceptorOf, formatNames } from './acceptor.ts'
 import { chooseBranches, describeError, type CheckBranch, type SchemaError } from './describe-errors.ts'
 
 export type { Issue }

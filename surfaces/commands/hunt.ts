@@ -1,4 +1,4 @@
-import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
+import { Argument, Option, print, UsageError } from 'pantry/command'
 import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { isId } from '../common/ids.ts'
 import { resolutions } from '../coverage/hunt/rules.ts'
@@ -47,9 +47,7 @@ const huntCommand = defineActions({
         })
         return
       }
-      await cases.review(review.id, review, operator).catch((error: unknown) => {
-        throw new FindingsError(error instanceof Error ? error.message : String(error))
-      })
+      await cases.review(review.id, review, operator)
       print(io.stderr, 'The review is noted.')
     }
   }

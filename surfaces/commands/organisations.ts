@@ -27,10 +27,9 @@ const organisationsCommand = defineActions({
       throw new UsageError('Say which version you read, as `pantry organisations list --format json` shows it.')
     if (action === 'remove' && reason === undefined) throw new UsageError('Say why with `--reason`.')
     return async database => {
-      const [{ Organisations }, { operator }, { SurfaceError }] = await Promise.all([
+      const [{ Organisations }, { operator }] = await Promise.all([
         import('../people/organisations.ts'),
-        import('../people/acts.ts'),
-        import('pantry/data')
+        import('../people/acts.ts')
       ])
       const organisations = new Organisations(database)
       if (slug === undefined || action === 'list') {
@@ -42,13 +41,9 @@ const organisationsCommand = defineActions({
         })
         return
       }
-      const isDone = await (
-        action === 'approve'
-          ? organisations.approve(slug, version ?? '')
-          : organisations.remove({ slug }, operator, reason)
-      ).catch((error: unknown) => {
-        throw error instanceof SurfaceError ? new FindingsError(error.message) : error
-      })
+      const isDone = await (action === 'approve'
+        ? organisations.approve(slug, version ?? '')
+        : organisations.remove({ slug }, operator, reason))
       if (!isDone) throw new FindingsError(`There is no entry \`${slug}\`.`)
       print(io.stderr, action === 'approve' ? `${slug} is shown while its receipt holds.` : `${slug} is gone.`)
     }

@@ -114,12 +114,8 @@ const peopleCommand = defineActions({
   finding: 'There is nobody of that name, the name cannot be used, or the person is suspended.',
   run:
     ([action, username], options: Options, io) =>
-    async database => {
-      const { SurfaceError } = await import('pantry/data')
-      await act(action, username, options, database, io).catch((error: unknown) => {
-        throw error instanceof SurfaceError && error.code === 'INVALID_INPUT' ? new FindingsError(error.message) : error
-      })
-    }
+    database =>
+      act(action, username, options, database, io)
 })
 
 export default peopleCommand

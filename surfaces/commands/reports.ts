@@ -1,4 +1,4 @@
-import { Argument, FindingsError, Option, print, UsageError } from 'pantry/command'
+import { Argument, Option, print, UsageError } from 'pantry/command'
 import { defineActions, formatOption, printRows, type ListFormat } from '../command.ts'
 import { isId } from '../common/ids.ts'
 import { operator } from '../people/acts.ts'
@@ -27,7 +27,7 @@ const reportsCommand = defineActions({
     if (id !== undefined && !isId(id))
       throw new UsageError('A report is named by its id, as `pantry reports list` shows it.')
     return async database => {
-      const [{ Reports }, { SurfaceError }] = await Promise.all([import('../market/reports.ts'), import('pantry/data')])
+      const { Reports } = await import('../market/reports.ts')
       const reports = new Reports(database)
       if (action === 'list' || id === undefined || reason === undefined) {
         printRows(io, format, await reports.waiting(), {
@@ -38,9 +38,7 @@ const reportsCommand = defineActions({
         })
         return
       }
-      await reports.decide(id, { decision: action, reason }, operator).catch((error: unknown) => {
-        throw error instanceof SurfaceError ? new FindingsError(error.message) : error
-      })
+      await reports.decide(id, { decision: action, reason }, operator)
       print(io.stderr, action === 'remove' ? 'It is out of sight.' : 'It stays.')
     }
   }
