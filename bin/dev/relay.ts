@@ -75,7 +75,7 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
   let origin: string | undefined
   let isStopping = false
   const all = new Set<DevWorker>()
-  /** `isGood`: the current code has been served, so it is safe to load it in advance. */
+  /** `isGood`: load the code in advance. After a worker failed to begin with it, another one would fail as well. */
   const prepare = (isGood: boolean): Readonly<{ worker: DevWorker; warm: Promise<void> }> => {
     const worker = enlist<DevDuties>('dev/worker')
     all.add(worker)

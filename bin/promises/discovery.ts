@@ -103,7 +103,7 @@ export const links: Promised = {
   name: 'Every link leads somewhere.',
   broken: async subject => {
     const from = new Map<string, string>()
-    /** URLs of examples that expect an error may be linked to. */
+    /** URLs of examples that expect an error: a link to one of them is not broken. */
     const failing = new Set(
       subject.registry.surfaces.flatMap(({ examples }) =>
         examples.filter(({ expect }) => expect.status >= 400).map(({ url }) => url)

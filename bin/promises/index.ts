@@ -27,6 +27,7 @@ export class MistakesError extends FindingsError {
   }
 }
 
+/** What is tested, and with which environment. */
 export type TestedOptions = Readonly<{
   /** Folders or package names; default: those of the project. */
   roots?: readonly string[] | undefined

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 
 /** A plain JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+/** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue }
 
 /** A JSON Schema (2020-12 vocabulary, the part that is also valid draft-07). */

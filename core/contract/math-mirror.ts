@@ -75,6 +75,7 @@ function cut(document: JsonObject): MirrorText {
 /** The two parts of a structural document as byte strings: encoded once, to be hashed and sent. */
 type MirrorBytes = Pick<MirrorText, 'before' | 'after'>
 
+/** Returns both parts of a text as byte strings: one character for each byte. */
 export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({
   before: byteString(before),
   after: byteString(after)

@@ -10,7 +10,7 @@ export type Roles = Readonly<{ title?: string; date?: string; text?: string; lin
 /** A corpus in one of its languages, with complete entries: what is not translated is in the default language. */
 export type Translation = Readonly<{
   corpus: Corpus
-  /** The members that are not translated, by entry key. */
+  /** The members whose translation into this language is missing, by entry key. */
   untranslated: ReadonlyMap<string, readonly string[]>
   /** Keys of the entries that have at least one translated member. */
   translated: ReadonlySet<string>

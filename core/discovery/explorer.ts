@@ -180,7 +180,7 @@ const ExplainedDocument = Closed({
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
 
-/** Returns the path, without placeholders, of a page that shows this surface first; null if there is none. */
+/** Returns the path of a page whose first surface is this one and whose path has no placeholders, or null. */
 const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
   surfaces.find(
     ({ page, route }) =>

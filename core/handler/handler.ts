@@ -20,7 +20,7 @@ export type Passed = Readonly<{ stage: string; depth: number; ms: number; where:
 export type Asked = Readonly<{
   surface: Surface
   status: number
-  /** Without parameters. */
+  /** The media type without parameters such as the charset. */
   mediaType: string
   cacheControl: string
   /** Empty if the answer has none, like `cacheControl`. */
@@ -45,6 +45,7 @@ export type CorporaRead = Readonly<Record<string, TSchema>>
 /** An object type without members. */
 export type None = Readonly<{ [none: symbol]: never }>
 
+/** The corpora that a handler declares, with typed entries. */
 export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
 
 /** The request as a handler sees it: checked values. */

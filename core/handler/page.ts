@@ -71,9 +71,11 @@ export type PageContent =
 type View = HandlerShape &
   Readonly<{ form: 'view'; shows: NonNullable<HandlerShape['shows']>; besides: NonNullable<HandlerShape['besides']> }>
 
+/** The code of a form. */
 export type PageForm = View &
   Readonly<{ toBody(form: unknown, files: SentFiles): JsonValue; view(given: FormGiven): PageContent }>
 
+/** The code of a page, with its forms by name. */
 export type Page = View & Readonly<{ forms?: Readonly<Record<string, PageForm>>; view(given: PageGiven): PageContent }>
 
 type FormDefinition<

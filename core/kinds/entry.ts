@@ -69,7 +69,7 @@ export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpor
   }))
 }
 
-/** The path is below that of the surface that lists the same corpus, if there is one. */
+/** By default the path is below that of the surface that lists the same corpus, if there is one. */
 const scaffold: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)
   const { license } = wordsOf(registry.service, known?.license)

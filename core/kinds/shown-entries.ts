@@ -85,7 +85,7 @@ function languageOf(
   }
 }
 
-/** Compiles a source for each language of a corpus; that of the request answers. */
+/** Compiles one source for each language of a corpus. The one of the request's language answers it. */
 export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
   const { translations } = corpus
   if (translations === undefined) return compile(corpus)

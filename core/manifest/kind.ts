@@ -115,7 +115,7 @@ export type HandlerShape = Readonly<{
   bytes?: Readonly<{ limitBytes: number }>
   /** Uploaded files beside the fields of the body, by name. */
   files?: Readonly<Record<string, FileInput>>
-  /** Error statuses that do not follow from input and access. */
+  /** Error statuses with which this handler refuses, beyond those that follow from input and access. */
   refuses?: readonly number[]
   /** The schema of an entry, by the name of each corpus that the handler reads. */
   corpora?: Readonly<Record<string, JsonSchema>>

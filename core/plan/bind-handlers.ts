@@ -13,6 +13,7 @@ import { andThen } from './request.ts'
 /** The code of a surface: a handler, a derivation or a page. */
 export type Coded<Services> = Handler<Services> | Derivation | Page
 
+/** The code of all roots, by id. */
 export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
 export type BindOptions<Services> = Readonly<{

@@ -135,7 +135,8 @@ type GzipTemplate = Readonly<{
   /** Memory used. */
   bytes: number
   /**
-   * Returns one complete gzip member as a byte string: one character for each byte. Each value has at most 65535 bytes.
+   * Returns one complete gzip member as a byte string: one character for each byte. Throws a RangeError for a value of
+   * more than 65535 bytes.
    */
   render: (values: readonly string[]) => string
 }>

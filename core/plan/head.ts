@@ -50,7 +50,8 @@ const cachedFields = onceFor<Service, Map<string, string>>(() => new Map())
 
 /**
  * Returns the header fields of every answer of a service. An answer that depends on the caller (`isShared` false) is
- * not readable by scripts of other origins. `hasOwnLimit`: `stamps` writes the rate limit.
+ * not readable by scripts of other origins. `hasOwnLimit`: the rate limit is left out, because `stamps` writes that of
+ * the caller.
  */
 export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
   const cached = cachedFields(service)

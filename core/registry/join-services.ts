@@ -82,7 +82,7 @@ function joinWords(
 
 const declaresService = ({ value }: SourceFile): boolean => isObject(value) && Object.hasOwn(value, 'id')
 
-/** Returns the names of the fields that are not vocabularies, which are read from the main file only. */
+/** Returns the names of all fields but the vocabularies. Only those of the main file are used. */
 const settingsOf = ({ value }: SourceFile): readonly string[] =>
   Object.keys(value as ServiceFile).filter(name => !vocabularies.some(words => words === name))
 

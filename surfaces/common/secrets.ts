@@ -25,8 +25,8 @@ export async function secretOf(
 }
 
 /**
- * Seals (HMACs), by which the service recognises values it has issued without storing them. Their secrets are not in
- * backups, so a restore invalidates all values issued before.
+ * Seals (HMACs), by which the service recognises values it has issued without storing them. A backup has their secrets,
+ * but a restore leaves them out, so it invalidates all values issued before.
  */
 export class Secrets {
   readonly #database: Pick<Database, 'knex' | 'rows'>

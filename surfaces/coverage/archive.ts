@@ -31,7 +31,7 @@ export const Snapshot = closed({
 })
 export type Snapshot = DataOf<typeof Snapshot>
 
-/** Snapshots are in order of time. */
+/** Snapshots are sorted by source, and those of one source by time. */
 export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
 export type Archive = DataOf<typeof Archive>
 

@@ -3,7 +3,7 @@ import type { FieldMap } from './source.ts'
 
 type Pointer = EntryProblem['pointer']
 
-/** The files of a source do not match its declaration; each problem has its place in the source's entry. */
+/** The files of a source do not match its declaration. The `pointer` of each problem leads into the source's entry. */
 export class DataError extends Error {
   readonly problems: readonly EntryProblem[]
 

@@ -223,7 +223,10 @@ export function withheldByName(name: string): Withheld | undefined {
   )
 }
 
-/** Parts of names that may mean money but do not make a field a price, such as the `value` of a type. */
+/**
+ * Parts of names that may mean money. No exception may be declared for a field with one of them, even where the name
+ * alone does not withhold the field, as with `value`.
+ */
 const moneyWithin = ['price', 'value', 'market', 'worth', 'amount']
 
 /**

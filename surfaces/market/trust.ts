@@ -30,7 +30,7 @@ export const tierNames = tiers.map(({ name }) => name)
 export const tierOf = (score: number): MarketTier =>
   tiers.findLast(({ min_score: least }) => score >= least) ?? tiers[0]
 
-/** Returns the limit that an amount would exceed together with what is begun already. */
+/** Returns the limit that an amount would exceed: of one trade alone, or of a day with what is begun already. */
 export function limitOver(
   { trade_limit: trade, daily_limit: daily }: MarketTier,
   amount: number,

@@ -104,7 +104,7 @@ type Ledgers = Readonly<{
 }>
 type UrlOf = Readonly<Record<'gap' | 'handoff' | 'change', (key: string) => string>>
 
-/** Returns the work items of the other corpora; changes are done. */
+/** Returns gaps, handoffs and changes as work items; those of changes have the status `done`. */
 export const workOf = ({ gaps, handoffs, changes }: Ledgers, urlOf: UrlOf) => [
   ...gaps.map(gap => ({
     kingdom_id: `gap:${gap.id}`,

@@ -104,7 +104,7 @@ export function receiptOf(level: Level, recognition: Recognition, inResponseTo: 
 
 const form = /^(?:level-([123]):|sha256:)?([0-9a-f]{64})$/
 
-/** Returns the normalised reference and the next level. A bare hash counts as a receipt of level 1. */
+/** Returns the normalised reference, and the level of its receipt plus one, at most 3. A bare hash has level 1. */
 export function readReference(text: string): { reference: string; level: Level } {
   const [, level = '1', hash] = form.exec(text.trim().toLowerCase()) ?? []
   if (hash === undefined)

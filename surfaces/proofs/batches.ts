@@ -162,7 +162,7 @@ export const lastOf = async (read: ProofsDatabase, epoch: number): Promise<Batch
 const { epoch, reason, declared_at, after, lost } = Epoch.properties
 const EpochRow = closed({ epoch, reason, declared_at, after, lost })
 
-/** Oldest first. */
+/** Returns all epochs, oldest first. */
 export const readEpochs = async ({ rows, knex }: ProofsDatabase): Promise<readonly Epoch[]> =>
   (await rows(EpochRow, knex('proof_epochs').select(Object.keys(EpochRow.properties)).orderBy('epoch'))).map(row => ({
     '@kind': 'proof-epoch/1',

@@ -53,8 +53,8 @@ export class Draws {
   }
 
   /**
-   * By default of the newest set. Throws 503 when the daily limit is reached, except for a client's first draw
-   * (`isFirst`), or when the chain is halted.
+   * Begins a draw, by default of the newest set. Throws 503 when the chain is halted, and when the daily limit is
+   * reached unless it is the client's first draw (`isFirst`).
    */
   async begin(
     set: string | undefined,

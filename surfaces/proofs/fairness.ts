@@ -45,7 +45,7 @@ function logGammaOfHalf(twice: number): number {
   return sum
 }
 
-/** Beyond it the tail probability is 0 in floating point. */
+/** If half the statistic exceeds half the degrees of freedom by more, 1 minus the series rounds to 0. */
 const farOut = 700
 
 /**

@@ -54,7 +54,7 @@ class Verification {
   readonly #trees = new Map<number, Tree>()
   readonly #receipts: SeenReceipt[] = []
   readonly #nonces = new Set<number>()
-  /** Heads in inclusion proofs by hash, with the id of a receipt; each must be in the chain. */
+  /** Hash of each head that proves a receipt, with the id of such a receipt. Each must be in the chain. */
   readonly #provenHeads = new Map<string, string>()
   readonly #pages: DataOf<typeof ChainShown>[] = []
   #epochs: readonly Epoch[] = []

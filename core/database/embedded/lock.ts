@@ -14,7 +14,7 @@ import { runNow, type Account } from './account.ts'
 
 /** Reads a regular file as text; throws for anything else, also for a symbolic link to one. */
 export function readPlainFile(file: string): string {
-  // O_NONBLOCK: opening a named pipe would wait for a writer.
+  // O_NONBLOCK: if somebody put a named pipe in place of the file, opening it would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     return readFileSync(fd, 'utf8')

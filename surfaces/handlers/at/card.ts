@@ -6,7 +6,7 @@ import { CardAtSchema } from '../../cards/documents/schemas.ts'
 import { DateText } from '../../cards/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Returns the current document of a card under a date, for clients that address documents by date. */
+/** Returns the present facts of a card, whatever the date in the path: for clients that address documents by date. */
 export default defineHandler({
   params: Type.Object({
     date: DateText,

@@ -98,7 +98,7 @@ const CandidateInBrief = closed({
   next_role: NullableText
 })
 
-/** The board for agents: the candidates that wait, with the role that each needs next. */
+/** The board for agents: candidates in brief, with the state of their newest case and its next role, if any. */
 export const board = defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),

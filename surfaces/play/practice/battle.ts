@@ -49,7 +49,7 @@ export function block(draft: MatchDraft, battle: Battle, instance: string | null
   if (countersOf(state, state.sides[player]).length === 0) endCounters(draft, battle)
 }
 
-/** A Character from the hand adds its Counter value for this battle. */
+/** Discards a Character from the hand, which adds its Counter value to the defense in this battle. */
 export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): void {
   const { state } = draft
   const player = other(state.turnPlayer)

@@ -262,7 +262,7 @@ export type Preview = Readonly<{
   /** Including counters. */
   defense: number
   outcome: (typeof outcomes)[number]
-  /** In Life cards. */
+  /** How many Life cards are lost. */
   damage: number
 }>
 
