@@ -33,7 +33,7 @@ export default journey(
       holds((await shell('npx pantry get /api/v1/coverage', { cwd, env })).includes(written), 'with the new sentence')
     })
     await step('makes a mistake in a type: the check names file and line', async () => {
-      edit(file, 'import { currentCoverage', 'import { currentCoverages')
+      edit(file, 'import { coverageMatrix', 'import { coverageMatrices')
       holds(
         (
           await shell('npm run --silent typecheck', { cwd, code: 1 }).catch(
@@ -42,7 +42,7 @@ export default journey(
         ).includes('surfaces/handlers/coverage.ts'),
         'it is named'
       )
-      edit(file, 'currentCoverages', 'currentCoverage')
+      edit(file, 'coverageMatrices', 'coverageMatrix')
     })
     await step('npm run test:changed -- --list: the tests that reach the file', async () => {
       const listed = await shell('npm run --silent test:changed -- --list --base HEAD', { cwd })
