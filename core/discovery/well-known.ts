@@ -1,4 +1,4 @@
-import { accessText, admitsEveryone, isOpen } from '../access/index.ts'
+import { accessText, admitsEveryone } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -19,7 +19,7 @@ const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 export const robots = defineDocument(Type.String())({
   build: registry => {
     const { service, surfaces } = registry
-    const open = new Set(pathsOf(surfaces.filter(({ access }) => isOpen(access))))
+    const open = new Set(pathsOf(surfaces.filter(({ access }) => admitsEveryone(access))))
     const closed = new Set(pathsOf(surfaces).filter(path => !open.has(path)))
     const llms = urlTo(registry, 'llms')
     const limits = urlTo(registry, 'rate-limits')
@@ -42,14 +42,20 @@ export const robots = defineDocument(Type.String())({
 
 const SitemapDocument = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path) })
 
-/** Lists the open pages whose paths have no placeholders. For other pages, a service has sitemaps of its own. */
+/**
+ * Lists the pages that everyone may read and whose paths have no placeholders. For other pages, a service has sitemaps
+ * of its own.
+ */
 export const sitemap = defineDocument(SitemapDocument)({
   build: ({ surfaces }) => ({
     '@kind': 'sitemap',
     urls: pathsOf(
       surfaces.filter(
         ({ access, route, formats }) =>
-          isOpen(access) && formats[0] === 'html' && route.methods.includes('GET') && route.placeholders.length === 0
+          admitsEveryone(access) &&
+          formats[0] === 'html' &&
+          route.methods.includes('GET') &&
+          route.placeholders.length === 0
       )
     )
   })

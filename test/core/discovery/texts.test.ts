@@ -25,7 +25,8 @@ t.test('robots.txt closes what needs an account, and nothing else', t => {
     registry: registryOf([
       surface('a', '/a'),
       surface('b', '/b/{id}/c', { access: ['user'] }),
-      surface('c', '/c', { access: ['wholesale-key'] })
+      surface('c', '/c', { access: ['wholesale-key'] }),
+      surface('d', '/d', { access: ['public', 'user'] })
     ])
   }) as string
   t.same(
@@ -33,6 +34,20 @@ t.test('robots.txt closes what needs an account, and nothing else', t => {
     ['Disallow: /b/*/c$', 'Disallow: /c$']
   )
   t.match(text, /^User-agent: \*$/m)
+  t.end()
+})
+
+t.test('the sitemap has the pages that everyone may read, also where people with an account read more', t => {
+  const page = { formats: ['html'] } as const
+  const { urls } = build('sitemap', {
+    registry: registryOf([
+      surface('a', '/a', page),
+      surface('b', '/b', { ...page, access: ['public', 'user'] }),
+      surface('c', '/c', { ...page, access: ['user'] }),
+      surface('d', '/d/{id}', page)
+    ])
+  }) as { urls: readonly string[] }
+  t.same(urls, ['/a', '/b'])
   t.end()
 })
 
