@@ -5,10 +5,10 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** A JSON Schema (2020-12 vocabulary, the part that is also valid draft-07). */
+/** A JSON Schema (draft 2020-12). The type does not check its keywords. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
-/** Whether a value is an object, but no list and not null. */
+/** Whether a value is an object, but neither an array nor null. */
 export function isObject(value: JsonValue | undefined): value is JsonObject
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>>
 export function isObject(value: unknown): boolean {
@@ -26,7 +26,7 @@ function refuse(what: string, path: Path): never {
   )
 }
 
-/** Matches text that JSON writes unchanged: printable ASCII without quotes and backslashes, so nearly all texts. */
+/** Matches text that JSON writes unchanged: printable ASCII without quotation marks and backslashes. */
 const plain = /^[ !#-[\]-~]*$/
 
 function quote(text: string, path: Path): string {
@@ -46,7 +46,7 @@ function writeArray(items: readonly unknown[], path: Path): string {
 }
 
 /**
- * Returns the keys sorted by UTF-16 code units (RFC 8785 §3.2.3), as `sort` compares. Most objects are in order, and
+ * Sorts the keys in place by UTF-16 code units (RFC 8785 §3.2.3) and returns them. Most objects are in order, and
  * checking this is cheaper than sorting.
  */
 function inOrder(keys: string[]): string[] {
@@ -80,8 +80,8 @@ function write(value: unknown, path: Path): string {
 
 /**
  * Returns the canonical text of a JSON value (RFC 8785). Only own enumerable members are written, and `toJSON` is never
- * called. Throws a TypeError with the JSON pointer of a value that JSON cannot represent: an unpaired surrogate, a
- * number that is not finite, `undefined`, an object with its own prototype, or nesting deeper than 200 levels.
+ * called. Throws a TypeError with the JSON pointer of a text with an unpaired surrogate, a number that is not finite, a
+ * value that is no JSON (`undefined`, an instance of a class), or a value nested deeper than 200 levels.
  */
 export const canonicalize = (value: JsonValue): string => write(value, [])
 
@@ -91,11 +91,14 @@ export const sha256Hex = (text: string): string => hash('sha256', text, 'hex')
 /** Returns the SHA-256 of the canonical text of a JSON value, as 64 lowercase hex digits. */
 export const hashCanonical = (value: JsonValue): string => sha256Hex(canonicalize(value))
 
-/** Returns the UTF-8 bytes of a text as a string with one character per byte, which is written as latin1. */
+/** Returns a string with one character for each UTF-8 byte of a text; write it with the encoding `latin1`. */
 export const byteString = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
 
-/** Freezes a value and everything within it. A value that is already frozen is assumed to be frozen throughout. */
+/**
+ * Freezes a value and everything within it; of a Map, only the values are frozen. A value that is already frozen is
+ * assumed to be frozen throughout.
+ */
 export function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
     for (const member of value instanceof Map ? value.values() : Object.values(Object.freeze(value))) frozen(member)

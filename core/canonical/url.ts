@@ -1,6 +1,6 @@
 /**
- * Parses a text as a URL (WHATWG URL §4.4); returns `undefined` if it is not one. `URL.canParse` is not used: once
- * compiled, Node 20's version refuses addresses with Latin-1 letters outside ASCII, such as `https://bücher.example`.
+ * Parses a text as an absolute URL (WHATWG URL §4.4); returns `undefined` if it is none. `URL.canParse` is not used,
+ * because once compiled, that of Node 20 refuses URLs with Latin-1 letters outside ASCII: `https://bücher.example`.
  */
 export function urlOf(text: string): URL | undefined {
   try {

@@ -14,13 +14,13 @@ export function atOnce<T>(work: Sliced<T>): T {
 /** Shortest and longest duration of a slice in milliseconds; longer slices are used while other tasks take long. */
 const [shortest, longest] = [8, 100]
 
-/** Milliseconds that this process has spent in slices. */
+/** Milliseconds that all calls of `inSlices` in this process have spent in slices. */
 let total = 0
 
 /**
- * Runs the work a few milliseconds at a time, so that requests are answered in between. A slice takes as long as the
- * other tasks took since the last one (other sliced work not counted), so that the work also finishes under constant
- * requests. Rejects when `stop` is aborted.
+ * Runs the work in slices of 8 to 100 milliseconds, so that requests are answered in between. A slice takes as long as
+ * other tasks took since the slice before (other sliced work not counted), so that the work also finishes under
+ * constant requests. Once `stop` is aborted, rejects with its reason instead of running the next slice.
  */
 export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<T> {
   let [ended, totalBefore] = [performance.now(), total]
@@ -43,7 +43,7 @@ export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<
   }
 }
 
-/** Returns a function that shares one pending `make` among all calls until it settles. */
+/** Returns a function that calls `make`, or returns the promise of its last call while that is pending. */
 export function sharedWhileMade<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let pending: Promise<Result> | undefined
   return () =>
@@ -52,7 +52,7 @@ export function sharedWhileMade<Result>(make: () => Promise<Result>): () => Prom
     }))
 }
 
-/** Returns a function that runs calls one after the other; a failed call does not stop the next one. */
+/** Returns a function whose calls run one after the other; a call that rejects does not stop the next one. */
 export function inTurn<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>
 ): (...args: Args) => Promise<Result> {
@@ -64,7 +64,7 @@ export function inTurn<Args extends unknown[], Result>(
   }
 }
 
-/** Caches what is computed from an immutable object as long as the object lives. */
+/** Returns a function that calls `compute` once for each object, and keeps the value as long as the object lives. */
 export function onceFor<Key extends object, Value extends object | string>(
   compute: (key: Key) => Value
 ): (key: Key) => Value {

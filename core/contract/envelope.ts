@@ -14,16 +14,16 @@ export type MetaFacts = Readonly<{
   doesNotInclude: readonly string[]
   containsSelf: boolean
   deprecation: JsonObject | null
-  /** The language of the answer; only if its content has languages. */
+  /** `_meta.language`; only if the corpus of the answer declares languages. */
   language?: JsonObject | undefined
-  /** Path and query of the next page, if there is one. */
+  /** Path and query of the next page of a list, if there is one. */
   nextLink?: string | undefined
 }>
 
 /** JSON text of `_meta`, split where the values of `retrieved_at` and `request_id` go. */
 type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
-/** Writes `_meta`: the standard fields in a fixed order, then the members that the service declares. */
+/** Writes `_meta`: the fields of the framework in a fixed order, then the members that the service declares. */
 export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText
 
 export function compileMeta(registry: Registry): MetaWriter {
@@ -36,7 +36,7 @@ export function compileMeta(registry: Registry): MetaWriter {
     }
   })
   const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
-  // Many answers share their facts.
+  // Many answers have the same `MetaFacts` object, so its text is cached.
   const written = new WeakMap<MetaFacts, ReturnType<typeof factsText>>()
   return (path, asOf, facts) => {
     const endpoint = JSON.stringify(path)
@@ -48,7 +48,7 @@ export function compileMeta(registry: Registry): MetaWriter {
   }
 }
 
-/** Returns the text of the facts in `_meta`, before and after the path of the answer. */
+/** Returns the part of `_meta` that depends on the facts, split where the path (`this_endpoint`) goes. */
 function factsText(facts: MetaFacts) {
   const { sources, sourceLicense, freshnessSeconds, license, deprecation, nextLink = null, language } = facts
   const before = JSON.stringify({
@@ -86,7 +86,10 @@ export const metaFactsOf = (surface: Surface, { service, byId }: Registry): Meta
   deprecation: deprecationOf(surface, byId)
 })
 
-/** Returns the facts of an answer that no surface gives: its source is the service's first open one. */
+/**
+ * Returns the facts of an answer that no surface gives, such as a 404. Its source is the first one of the service whose
+ * license tier is open.
+ */
 export function unclaimedFacts(service: Service): MetaFacts {
   const first = Object.entries(service.sources).find(([, { license }]) => service.tiers[license]?.open === true)
   const sources = first === undefined ? [] : [first[0]]
@@ -119,7 +122,10 @@ function fnv1a(text: string): number {
 
 const hashes = { 'fnv-1a': fnv1a, djb2 }
 
-/** Returns a function that gives the JSON text of the entry for a path, which alone decides; `null` without entries. */
+/**
+ * Returns a function that selects an entry by the hash of `prefix` and a path, as JSON text: the same path always gets
+ * the same entry. Without entries, the text is `null`.
+ */
 function selectEntry(
   entries: readonly Entry[],
   { hash = 'fnv-1a', prefix = '' }: Readonly<{ hash?: keyof typeof hashes; prefix?: string }>
@@ -136,12 +142,12 @@ const headerSafe = (path: string): string =>
     ? path
     : path.replace(unsafe, char => encodeURIComponent(char.isWellFormed() ? char : '\ufffd'))
 
-/** Placeholder for the path of the answer; no header may contain this character. */
+/** Placeholder for the path of the answer in the text of the header, where the character is not allowed otherwise. */
 const ownPath = '\0'
 
 /**
- * Returns a function that writes the Link header of an answer (RFC 8288). A relation type that is not registered with
- * IANA is sent together with its URI, so that both the short name and the extension form of §2.1.2 are valid.
+ * Returns a function that writes the Link header of the answer at a path (RFC 8288). A relation type that is not
+ * registered with IANA is sent under two names: the short one, and its URI as an extension relation type (§2.1.2).
  */
 export function compileLinks({ service, byId }: Registry): (path: string) => string {
   const parts = service.links.map(({ rel, registered, surface, query, type }) => {
@@ -154,7 +160,7 @@ export function compileLinks({ service, byId }: Registry): (path: string) => str
   return path => between.join(headerSafe(path))
 }
 
-/** Writes a link for one answer, to append to the common links. */
+/** Writes one link, to append to the links that `compileLinks` writes. */
 export const link = (target: string, rel: string, language?: string): string =>
   `<${headerSafe(target)}>; rel="${rel}"${language === undefined ? '' : `; hreflang="${language}"`}`
 

@@ -1,7 +1,10 @@
 import type { TProperties, TSchema } from 'typebox'
 import { Type } from '../canonical/type.ts'
 
-/** Returns the schema of an object with exactly these members. A `title` is its name in OpenAPI. */
+/**
+ * Returns the schema of an object that may have no other members than these. `words` is its description; or its
+ * `title`, which names its component in OpenAPI, and its description.
+ */
 export const closed = <P extends TProperties>(
   properties: P,
   words?: string | Readonly<{ title: string; description?: string }>
@@ -11,25 +14,25 @@ export const closed = <P extends TProperties>(
     ...(typeof words === 'string' ? { description: words } : words)
   })
 
-/** A value that may be null. */
+/** Returns the schema of a value that may also be null. */
 export const nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
-/** Any text. */
+/** Schema of any text, also an empty one. */
 export const Text = Type.String()
-/** A list of texts. */
+/** Schema of a list of texts. */
 export const Texts = Type.Array(Text)
-/** A text, or null. */
+/** Schema of a text or null. */
 export const NullableText = nullable(Text)
-/** How many. */
+/** Schema of a number of things: an integer that is not negative. */
 export const Count = Type.Integer({ minimum: 0 })
-/** A date (ISO 8601). */
+/** Schema of a date without a time, `YYYY-MM-DD` (RFC 3339). */
 export const Day = Type.String({ format: 'date' })
-/** A date and time (RFC 3339). */
+/** Schema of a date with a time (RFC 3339). */
 export const Moment = Type.String({ format: 'date-time' })
-/** A path of the service, optionally with a query or `{placeholders}`. */
+/** Schema of a path of the service, which may have a query or `{placeholders}`. */
 export const Path = Type.String({ pattern: '^/' })
-/** A SHA-256 hash, as structural documents write it. */
+/** Schema of a SHA-256 hash, as structural documents write it. */
 export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, 64 lowercase hexadecimal digits.' })
 
 /** Schema of a point in time in structural documents. */
@@ -41,7 +44,7 @@ export const MirrorTime = closed(
   { title: 'Moment' }
 )
 
-/** Returns the schema of a structural document of one kind: the preamble and the given members. */
+/** Returns the schema of a structural document whose `@kind` is `kind`: the preamble and the given members. */
 export const mirrorSchema = <P extends TProperties>(kind: string, members: P) =>
   closed({
     '@content_hash': Hash,

@@ -9,7 +9,7 @@ import type { CheckEntry } from './corpus.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 import type { LoadedCorpus, SourceEntry, Reference, ValuePlace } from './loaded.ts'
 
-/** Returns a diagnostic at a pointer within an entry. */
+/** Returns a diagnostic at a pointer (`at`) within the value at a place. */
 export const reportAt = (
   { source, pointer }: ValuePlace,
   code: DiagnosticCode,
@@ -18,7 +18,7 @@ export const reportAt = (
   more: Parameters<typeof report>[4]
 ): Diagnostic => report(source, code, [...pointer, ...at], message, more)
 
-/** An entry that gives the hash itself is reported, because the two could differ. */
+/** Adds the declared hash to each entry. An entry that gives the hash itself is reported, because they could differ. */
 export function computeHashes(
   entries: readonly SourceEntry[],
   declaration: CorpusDeclaration
@@ -92,7 +92,7 @@ export function checkEntries(
   return reports.all()
 }
 
-/** Absent fields of `hash.over` count as null. */
+/** Returns an entry with the declared hash and its key first. In the hash, absent fields of `over` count as null. */
 export function withHash(entry: JsonObject, { key, hash }: CorpusDeclaration): JsonObject {
   if (hash === undefined) return entry
   const covered = Object.fromEntries(hash.over.map(name => [name, entry[name] ?? null]))
@@ -112,7 +112,7 @@ export function declaredReferences(schema: JsonSchema, source: SourceFile, at: P
   ]
 }
 
-/** Returns the keys of other corpora within an entry. */
+/** Returns the keys of entries of corpora (`x-corpus`) within a value. */
 export function referencesIn(
   schema: JsonSchema,
   value: JsonValue | undefined,

@@ -14,7 +14,7 @@ const distinct = { minItems: 1, uniqueItems: true }
 const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })
 const Text = Type.String({ minLength: 1, maxLength: 2000 })
 
-/** Schema of `corpus.yaml`, and its type. */
+/** Schema of `corpus.yaml`; the type of the same name is that of its checked content. */
 export const CorpusDeclaration = Type.Object(
   {
     title: { ...Text, examples: ['Guides'], description: 'What the corpus is called.' },
@@ -149,7 +149,7 @@ export function checkObjectSchema(
   )
 }
 
-/** Checks a schema file; `schema` is `undefined` if there are mistakes. */
+/** Checks a file that contains the JSON Schema of an object; `schema` is `undefined` if it has mistakes. */
 export function checkSchemaFile(source: SourceFile): {
   schema: JsonSchema | undefined
   diagnostics: readonly Diagnostic[]

@@ -6,14 +6,14 @@ import { jsonLines, jsonList } from './entries/json.ts'
 import { markdownFile, yamlFile, yamlList } from './entries/yaml.ts'
 import type { EntryForm, FormContext, SourceEntry } from './loaded.ts'
 
-/** A corpus has its entries either in one file or in `entries/`. */
+/** All forms of files with entries. A corpus has its entries either in one file or in the folder `entries/`. */
 const entryForms: readonly EntryForm[] = [yamlList, csvTable, jsonList, jsonLines, yamlFile, markdownFile]
 
 const formOf = (fileName: string) => entryForms.find(({ name }) => name.test(fileName))
 
 const holdsEntries = (name: string): boolean => formOf(name) !== undefined
 
-/** There should be only one. */
+/** Returns the places that have entries: names of files, or `entries/`. A corpus may have only one. */
 const entryPlaces = (names: Iterable<string>): readonly string[] => [
   ...new Set([...names].filter(holdsEntries).map(name => (name.startsWith('entries/') ? 'entries/' : name)))
 ]
@@ -40,7 +40,7 @@ export function readEntries(files: Files, context: FormContext): { entries: Sour
   return { entries, diagnostics }
 }
 
-/** Created for the first file name that may contain a language, because creating it takes ten milliseconds. */
+/** Created for the first text that may be a language tag, because creating it takes ten milliseconds. */
 let names: Intl.DisplayNames | undefined
 
 /** Returns a language tag (BCP 47) in canonical form; `undefined` if it is malformed or its language is unknown. */
@@ -54,7 +54,10 @@ export function canonicalTag(tag: string): string | undefined {
   }
 }
 
-/** Splits a file name: `entries/dune.de.md` has the base `entries/dune.md` and the tag `de`. */
+/**
+ * Splits a language tag off a file name: `entries/dune.de.md` has the base `entries/dune.md` and the tag `de`. A name
+ * without a tag is the base.
+ */
 export function splitLanguage(name: string): Readonly<{ base: string; tag: string | undefined }> {
   const [, start = '', tag, ending = ''] = /^(.+)\.([A-Za-z0-9-]+)(\.[a-z]+)$/.exec(name) ?? []
   return tag === undefined || canonicalTag(tag) === undefined
@@ -62,14 +65,14 @@ export function splitLanguage(name: string): Readonly<{ base: string; tag: strin
     : { base: start + ending, tag }
 }
 
-/** By name within the folder of the corpus. */
+/** Files by name within the folder of the corpus. */
 type Files = ReadonlyMap<string, FolderFile>
 
-/** By the language of their entries. The names are without the language. */
+/** The files of a corpus by language. */
 type LanguageFiles = Readonly<{
-  /** Also those that hold no entries. */
+  /** Files with entries in the default language, and all files without entries. */
   own: Files
-  /** In declared order. */
+  /** Files with entries in each other language, in declared order. Their names are without the tag. */
   others: ReadonlyMap<string, Files>
   diagnostics: readonly Diagnostic[]
 }>
@@ -85,7 +88,7 @@ function hintFor(tag: string, base: string, name: string, languages: readonly st
     : `Add \`${canonical}\` to \`languages\` in \`corpus.yaml\`, which has ${quotedList(languages)}.`
 }
 
-/** If the corpus declares no languages, a dot may be part of a key. */
+/** Sorts files by language. If the corpus declares none, the tag in `entries/dune.de.md` is a part of the key. */
 export function byLanguage(files: Files, languages: readonly string[]): LanguageFiles {
   const own = new Map<string, FolderFile>()
   const others = new Map(languages.slice(1).map(tag => [tag, new Map<string, FolderFile>()]))
@@ -136,7 +139,7 @@ export function* checkFiles(folder: string, { own, others }: LanguageFiles): Gen
   if (entryPlaces(own.keys()).length === 0 && stray.length === 0)
     yield reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)
   for (const files of [own, ...others.values()]) {
-    // A file is named with its language.
+    // The message has the names of the files on disk, which have the tag of the language.
     const [one, another] = entryPlaces(files.keys()).map(place => files.get(place)?.path.split('/').at(-1) ?? place)
     if (one !== undefined && another !== undefined)
       yield reportFile(folder, 'C104', `\`${folder}\` has both \`${one}\` and \`${another}\`.`, 'Keep one of them.')

@@ -13,16 +13,16 @@ import { byLanguage, checkFiles, checkLanguages, readEntries } from './entry-fil
 import type { LoadedCorpus, SourceEntry, Reference } from './loaded.ts'
 import { ordered, translate, translationsOf } from './translations.ts'
 
-/** The declaration has not been checked yet. */
+/** Returns the languages of a declaration that has not been checked yet. */
 const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
   const languages = isObject(declaration) ? declaration['languages'] : undefined
   return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []
 }
 
-/** A corpus, or `undefined` if it has errors. */
+/** The corpus (`undefined` if it has errors), and its diagnostics. */
 export type CorpusResult = Readonly<{ loaded: LoadedCorpus | undefined; diagnostics: Diagnostic[] }>
 
-/** `checkEntry` checks what the schema cannot express. */
+/** Loads a corpus from the files of its folder, by name. `checkEntry` checks what the schema cannot express. */
 export function loadCorpus(
   root: string,
   folder: string,
@@ -53,8 +53,8 @@ export function loadCorpus(
   const { entries, diagnostics: hashesWrong } = computeHashes(read, declared)
   const unsure = [...namesWrong, ...hashesWrong]
   const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, checkEntry)
-  // If an original could not be read, a translation of it would be reported by mistake, so translations are then
-  // checked alone.
+  // If an entry of the default language could not be read, a translation of it would be reported by mistake, so
+  // translations are then checked alone.
   const originals =
     early.length + entriesWrong.length > 0
       ? undefined
@@ -119,7 +119,7 @@ type Packed = Readonly<{
   corpus: Corpus
   declaration: JsonValue | undefined
   schema: JsonValue | undefined
-  /** `name` is the name of the file within the corpus folder. */
+  /** `name`: name of the file that contains the key, within the folder of the corpus. */
   references: readonly (Omit<Reference, 'file' | 'place'> & Readonly<{ name: string }>)[]
   refersTo: readonly Readonly<{ corpus: string; pointer: Pointer }>[]
 }>

@@ -19,7 +19,7 @@ import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
 export type LoadedCorpora = Readonly<{
   corpora: readonly LoadedCorpus[]
   documents: readonly LoadedDocument[]
-  /** Also of those with mistakes, so that a reference to one of them is not reported too. */
+  /** Names of all corpora, also those with mistakes, so that a reference to one with mistakes is not reported too. */
   corpusNames: readonly string[]
   documentNames: readonly string[]
   files: readonly FolderFile[]
@@ -28,7 +28,7 @@ export type LoadedCorpora = Readonly<{
 
 type Files = ReadonlyMap<string, FolderFile>
 
-/** By folder, then by name within it. */
+/** Returns the files of each folder, by name within the folder. Files in no folder are left out. */
 function byFolder(files: readonly FolderFile[]): ReadonlyMap<string, Files> {
   const folders = new Map<string, Map<string, FolderFile>>()
   for (const file of files) {
@@ -42,7 +42,7 @@ function byFolder(files: readonly FolderFile[]): ReadonlyMap<string, Files> {
 
 const byName = (files: readonly FolderFile[]): Files => new Map(files.map(file => [file.name, file]))
 
-/** Returns a function that reads each corpus only once, when a check first asks for it. */
+/** Returns a function that reads the entries of a corpus when a check first asks for them, and only once. */
 function eachOnce(read: (name: string) => CorpusResult | undefined): EntriesOf {
   const known = new Map<string, ReturnType<EntriesOf>>()
   return name => {
@@ -56,7 +56,10 @@ function checkOf(checks: CorpusChecks, name: string, entriesOf: EntriesOf): Chec
   return check === undefined ? undefined : entry => check(entry, isSafePattern, entriesOf)
 }
 
-/** Loads one corpus of a root, without a check of its references; `undefined` if there is none of that name. */
+/**
+ * Loads one corpus of a root without a check of its references to other corpora; `undefined` if there is none of that
+ * name. `without`: paths of files that are ignored.
+ */
 export function loadOneCorpus(
   root: string,
   folder: string,

@@ -7,13 +7,13 @@ import type { CorpusDeclaration } from './declaration.ts'
 
 export type ValuePlace = Readonly<{ source: SourceFile; pointer: Pointer }>
 
-/** An entry as read from a file. Its place is computed only for a mistake, because files may be large. */
+/** An entry as read from a file. Its place is computed only for a diagnostic, because files may be large. */
 export type SourceEntry = Readonly<{
   value: JsonValue
-  /** Path of the file, as displayed in messages. */
+  /** Path of the file that contains the entry, as displayed in messages. */
   file: string
   place: () => ValuePlace
-  /** Name without ending of a file that contains only this entry. */
+  /** Name of a file that contains only this entry, without its ending and language tag. */
   fileName?: string
   /** Returns the place and the hint for a missing field, for file formats in which the hint `Add …:` does not help. */
   missing?: (field: string) => Readonly<{ pointer: Pointer; hint: string }>
@@ -22,26 +22,26 @@ export type SourceEntry = Readonly<{
 export type FormContext = Readonly<{ declaration: CorpusDeclaration; schema: JsonSchema }>
 
 export type EntryForm = Readonly<{
-  /** The name of its files in messages. */
+  /** What messages call files of this form. */
   shown: string
-  /** Matches the names of its files within the folder of the corpus. */
+  /** Matches the names of files of this form within the folder of the corpus. */
   name: RegExp
-  /** Yields every entry and every mistake, in the order of the file. */
+  /** Yields the entries and the mistakes of a file. It may stop at a mistake. */
   read: (file: FolderFile, context: FormContext) => Generator<SourceEntry | Diagnostic, void, void>
 }>
 
-/** A field of an entry that contains the key of an entry of another corpus (`x-corpus`). */
+/** A key of an entry of a corpus (`corpus`) in an entry of this or another corpus, as `x-corpus` declares it. */
 export type Reference = Readonly<{
   corpus: string
   key: string
-  /** Within the entry. */
+  /** Pointer of the key within the entry that contains it. */
   pointer: Pointer
   file: string
-  /** The place of the entry. */
+  /** Returns the place of the entry that contains the key. */
   place: SourceEntry['place']
 }>
 
-/** A checked corpus, with the data that is needed to check references between corpora. */
+/** A corpus without mistakes, with the data that is needed to check references between corpora. */
 export type LoadedCorpus = Readonly<{
   corpus: Corpus
   root: string

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from './corpus.ts'
 
-/** A condition on a field. For a list field, it is met if any item meets it. */
+/** A condition on a field. A field that is a list meets it if any item does. */
 export type Condition = Readonly<{ field: string; meets: (value: JsonValue | undefined) => boolean }>
 
 export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] =>
@@ -17,7 +17,7 @@ export const filterEntries = (entries: readonly Entry[], conditions: readonly Co
 const rank = (value: JsonValue | undefined): number =>
   value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
 
-/** Numbers come before booleans, then text by UTF-16 code units, then absent or null values. */
+/** Compares for sorting: numbers, booleans, text (lists and objects as JSON) by UTF-16 code units, absent or null. */
 function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (rank(a) !== rank(b)) return rank(a) - rank(b)
   if (rank(a) === 3) return 0
@@ -28,7 +28,7 @@ function compareValues(a: JsonValue | undefined, b: JsonValue | undefined): numb
 
 type SortField = Readonly<{ name: string; down: boolean }>
 
-/** The key is the last one, so that the order does not depend on that of the files. */
+/** Returns the fields to sort by. The key is the last one, so that the order of the files does not matter. */
 const fieldsOf = (order: readonly string[], key: string): readonly SortField[] =>
   [...order, key].map(name => ({ name: name.replace(/^-/, ''), down: name.startsWith('-') }))
 
@@ -41,13 +41,13 @@ function compareEntries(a: Entry, b: Entry, fields: readonly SortField[]): numbe
   return 0
 }
 
-/** `-field` sorts from high to low; absent or null values are last in both directions. */
+/** Sorts entries by fields; `-field` is from high to low. Absent or null values are last in both directions. */
 export function orderEntries(entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
   const fields = fieldsOf(order, key)
   return entries.toSorted((a, b) => compareEntries(a, b, fields))
 }
 
-/** `position`: values of the sort fields. */
+/** Returns the entries that come after `position`, which has values of the sort fields and of the key. */
 export function entriesAfter(
   sorted: readonly Entry[],
   position: Entry,
@@ -61,7 +61,7 @@ export function entriesAfter(
 
 const millisecondsOfDay = 86_400_000
 
-/** Returns the entry of a UTC day: the entries take turns; `undefined` if there are none. */
+/** Returns the entry of the UTC day of `now`: each day has the next entry, in turn. `undefined` if there are none. */
 export function pickOfDay(entries: readonly Entry[], now: Date): Entry | undefined {
   const day = Math.floor(now.getTime() / millisecondsOfDay)
   return entries.at(day % entries.length)
@@ -85,8 +85,8 @@ const words = new Set(
 )
 
 /**
- * Whether a member is in every answer: those about the document itself (`@kind`), and those about rights, sources,
- * signatures and uncertainty. The name decides, so no corpus or handler can omit one by mistake.
+ * Whether `fields` in a request cannot leave out a member: one about the document itself (`@kind`), or about rights,
+ * sources, signatures or uncertainty. The name decides, so no corpus or handler can omit one by mistake.
  */
 export const isAlwaysShown = (name: string): boolean =>
   name.startsWith('@') ||

@@ -11,9 +11,9 @@ import type { FormContext, SourceEntry } from './loaded.ts'
 import { orderEntries } from './select.ts'
 
 type Translated = Readonly<{
-  /** The translated members of each entry. */
+  /** The translated entries as their files have them: the key and the translated members. */
   parts: readonly SourceEntry[]
-  /** The entries of the default language, with their translated members replaced. */
+  /** The same entries in full: those of the default language with the translated members in place of their own. */
   entries: readonly SourceEntry[]
   diagnostics: readonly Diagnostic[]
 }>
@@ -29,7 +29,7 @@ export function translate(
   checkWhole: (entries: readonly SourceEntry[]) => readonly Diagnostic[]
 ): Translated {
   const { key } = declaration
-  // A translated entry has the key and any of the members. A member that no property describes is a mistake.
+  // A translated entry has the key and any other members. A member that the schema does not describe is a mistake.
   const schema = { ...partSchema(whole, [key]), additionalProperties: false }
   const { entries: read, diagnostics: unread } = readEntries(files, { declaration, schema })
   const wrong = [...unread, ...computeHashes(read, declaration).diagnostics]
@@ -68,7 +68,7 @@ export function ordered(
   return { entries: sorted, byKey: new Map(sorted.map(entry => [entry[key] as string, entry])) }
 }
 
-/** The default language is the first. */
+/** Returns the corpus in each language, by tag: in its default language `first`, then in the others. */
 export function translationsOf(
   corpus: Corpus,
   first: string,

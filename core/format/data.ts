@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { FormatModule } from './format.ts'
 
-/** The contract of the surface wraps it. */
+/** JSON of the data alone; the envelope is not part of this format. */
 export const json: FormatModule = {
   mediaType: 'application/json; charset=utf-8',
   accepts: ['application/json', 'application/*+json'],
@@ -10,8 +10,8 @@ export const json: FormatModule = {
 }
 
 /**
- * JSON-LD 1.1 with the vocabulary of schema.org: only what every document has. A surface that has more gives a
- * rendering of its own.
+ * JSON-LD 1.1 with the vocabulary of schema.org. It has only what is known of every document; a handler that knows more
+ * gives a rendering of its own.
  */
 export const jsonld: FormatModule = {
   mediaType: 'application/ld+json; charset=utf-8',
@@ -39,13 +39,16 @@ export const ndjson: FormatModule = {
   }
 }
 
-/** Text that spreadsheets take for a formula, with ASCII or full-width signs. */
+/**
+ * Matches text that spreadsheets may run as a formula: it begins with a tab or a line break, or, after spaces and
+ * invisible characters, with a sign (ASCII, full-width or small).
+ */
 const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠﹢﹣])/u
 const needsQuotes = /[",\r\n]|^\s|\s$|^$/
 
 /**
- * Writes a cell. Null and missing values are empty; an empty string is quoted. Lists and objects are JSON. A string
- * that a spreadsheet would run as a formula gets a leading apostrophe; numbers are unchanged.
+ * Writes a cell. Null and missing values are empty; an empty string is `""`. Lists and objects are JSON. A string that
+ * a spreadsheet may run as a formula gets a leading apostrophe; numbers and booleans never do.
  */
 function cell(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return ''
@@ -55,7 +58,7 @@ function cell(value: JsonValue | undefined): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** RFC 4180. */
+/** CSV (RFC 4180) of the entries of a list; the first row has the names of the fields. */
 export const csv: FormatModule = {
   mediaType: 'text/csv; charset=utf-8; header=present',
   accepts: ['text/csv'],

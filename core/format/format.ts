@@ -1,34 +1,37 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Entry, Roles } from '../corpus/corpus.ts'
 
-/** What all pages of a service have in common. `home` and the menu entries are paths. */
+/** What all pages of a service have in common. `home` and the `path` of a menu entry are paths of the service. */
 export type Site = Readonly<{
   name: string
   summary: string
   home: string
   menu: readonly Readonly<{ label: string; path: string }>[]
-  /** Returns the path of a served file by its name in the folder; `undefined` if there is none. */
+  /** Returns the path of an asset by its name, such as `style.css`; `undefined` if it is not served. */
   asset: (name: string) => string | undefined
 }>
 
 export type View = Readonly<{
   title: string
   summary: string
-  /** Absolute URL of the answered path, without the query. */
+  /** Absolute URL of the answer, without the query. */
   url: string
-  /** Public origin of the service. */
+  /** Public origin of the service, such as `https://library.example`. */
   origin: string
   service: string
   site: Site
-  /** Actual path of the request. */
+  /** Path of the request, with the values of its placeholders and without the query. */
   path: string
   contact: string
   data: JsonValue
-  /** Language tag of the content, if one is declared. */
+  /** Language tag of the content, if its corpus declares languages. */
   language?: string
   /** Data for the plain-text format, used instead of `data`. */
   prose?: JsonValue
-  /** Of a collection answer. `columns`: the fields of a table; `readAt`: returns the URL where people read an entry. */
+  /**
+   * Only of an answer that shows entries of a corpus: these entries, and how to write them. `columns`: the fields of a
+   * table; `readAt`: returns the absolute URL where people read an entry.
+   */
   list?: Readonly<{
     entries: readonly Entry[]
     key: string
@@ -39,25 +42,25 @@ export type View = Readonly<{
 }>
 
 /**
- * The kinds of content that a format can be made from: any `value`; `words`, text written to be read; one `object`; the
+ * The forms of content that a format can be made from: any `value`; `words`, text written to be read; one `object`; a
  * `list` of entries of a corpus; or fixed `lines`.
  */
 export type Content = (typeof contents)[number]
 export const contents = ['value', 'words', 'object', 'list', 'lines'] as const
 
-/** A format; `index.ts` lists them by name. `render` is pure: the same view gives the same text. */
+/** A format; `index.ts` lists all formats by name. `render` is pure: the same view gives the same text. */
 export type FormatModule = Readonly<{
   mediaType: string
-  /** Media types in `Accept` that select it; none for formats that only `?format=` selects. */
+  /** Media types in `Accept` that select the format; none if only `?format=` selects it. */
   accepts: readonly string[]
-  /** The content it is made from: a kind offers the format if its answers have one of these. */
+  /** The content that the format can be made from: a kind offers the format if its answers have one of these. */
   of: readonly Content[]
   /** Content-Security-Policy for the format, if a browser can render or run it. */
   policy?: string
   render: (view: View) => string
 }>
 
-/** The text for null, which may be unknown, withheld or meaningless. */
+/** Text for null in Markdown and plain text: the value may be unknown, withheld or meaningless. */
 export const notGiven = 'not given'
 
 export type Plain = null | boolean | number | string
@@ -76,7 +79,7 @@ export const humanise = (name: string): string => {
 export const textOf = (value: JsonValue | undefined): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
-/** Without a role, the first of the fallback names that the entry has. */
+/** Returns the field `role` as text, or without a role the first fallback field that is not null; empty if none is. */
 export function roleOf(entry: Entry, role: string | undefined, fallbacks: readonly string[]): string {
   for (const name of role === undefined ? fallbacks : [role])
     if (entry[name] !== undefined && entry[name] !== null) return textOf(entry[name])
@@ -93,7 +96,7 @@ export const dateOf = (entry: Entry, roles: Roles): string =>
 export const otherMembers = (entry: Entry, { title, date, text }: Roles): Entry =>
   Object.fromEntries(Object.entries(entry).filter(([name]) => ![title, date, text].includes(name)))
 
-/** Characters that XML 1.0 (§2.2) forbids even when escaped. */
+/** Matches characters that XML 1.0 (§2.2) forbids even when escaped, and unpaired surrogates. */
 const forbidden =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
@@ -105,13 +108,13 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;'
 }
 
-/** Escapes text for an element or a quoted attribute of XML, SVG or HTML. */
+/** Escapes text for an element or a quoted attribute of XML, SVG or HTML. Characters that XML forbids become U+FFFD. */
 export const escapeXml = (text: string): string =>
   text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
 
 /**
- * Escapes text for a Markdown paragraph (CommonMark §2.4): all characters with a special meaning, an ampersand only
- * where it begins an entity, and the markers of lists, headings and rules only at the start of a line.
+ * Escapes text for a Markdown paragraph (CommonMark §2.4). An ampersand is escaped only where it begins an entity;
+ * `-`, `+`, `=`, and `.` or `)` after digits, only at the start of a line, where they may be markers.
  */
 export const escapeMarkdown = (text: string): string =>
   text
@@ -120,7 +123,7 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/^([ \t]*)([-+=])/gm, '$1\\$2')
     .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
 
-/** Returns an http(s) URL or a path, escaped for Markdown; `undefined` for anything else. */
+/** Returns a text that is an http(s) URL or a path, with `()<>\` percent-encoded; `undefined` for other texts. */
 export function linkTarget(text: string): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))[^\s]*$/.test(text)) return undefined
   return text.replace(/[()<>\\]/g, char =>

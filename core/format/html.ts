@@ -60,18 +60,18 @@ type PageParts = Readonly<{
   title: string
   description?: string | undefined
   path: string
-  /** Language tag of the content; default English. */
+  /** Language tag of the content. Default: `en`. */
   language?: string | undefined
-  /** The content below the heading, as HTML. */
+  /** The content below the heading `title`, as HTML. */
   main: string
-  /** Paths of the surfaces with the same content as data. */
+  /** Paths of the surfaces that answer the content of the page as data. */
   data?: readonly string[]
   scripts?: readonly string[]
 }>
 
 const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`
 
-/** Returns the menu entry for a path: its own entry, or the nearest one above it. */
+/** Returns the path of the menu entry for a page: the path of the page itself, or the longest one that it is below. */
 const currentIn = ({ menu }: Site, path: string): string | undefined =>
   menu
     .map(entry => entry.path)

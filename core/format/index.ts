@@ -7,7 +7,7 @@ import { atom, sitemap, svg } from './xml.ts'
 
 const modules = { json, md, txt, csv, atom, ndjson, svg, html, jsonld, sitemap }
 
-/** Name of a format that a surface may offer; the first one that a manifest lists is its default. */
+/** Name of a format that a surface may offer. The first format of a surface is its default. */
 export type Format = string
 
 export const formatModules: Readonly<typeof modules> = modules
@@ -23,14 +23,14 @@ export const formatTable = (declared: Readonly<Record<string, DeclaredFormat>>):
 export const formatsOf = (table: ReadonlyMap<Format, FormatModule>, held: readonly Content[]): readonly Format[] =>
   [...table].filter(([, { of }]) => of.some(content => held.includes(content))).map(([name]) => name)
 
-/** What replaces each placeholder in the body of a declared format. */
+/** The placeholders in the body of a declared format, each with the function that returns its value. */
 const placeholders: Readonly<Record<string, (view: View) => JsonValue>> = {
   $data: ({ data }) => data,
   $markdown: renderMarkdown,
   $url: ({ url }) => url
 }
 
-/** A format that a service declares: JSON with placeholders. */
+/** A format that a service declares under `formats`: JSON with placeholders. */
 type DeclaredFormat = Readonly<{ meaning: string; body: JsonValue }>
 
 function filled(body: JsonValue, view: View): JsonValue {

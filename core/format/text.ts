@@ -22,7 +22,7 @@ const inline = (value: Plain): string => {
   return target === undefined ? escapeMarkdown(value) : `<${target}>`
 }
 
-/** Returns the lines of a value below a heading of the given depth. */
+/** Returns the Markdown lines of a value; the headings among them have the level `depth` or a deeper one. */
 function lines(value: JsonValue, depth: number, indent = ''): string[] {
   if (isPlain(value)) return [`${indent}${inline(value)}`]
   if (!isObject(value))
@@ -67,7 +67,7 @@ export function renderMarkdown(view: View): string {
   return tidy([...head, ...sections])
 }
 
-/** Joins lines, at most one empty line between two. */
+/** Joins lines; several empty lines in a row become one. */
 const joinLines = (parts: readonly string[]): string => parts.join('\n').replace(/\n{3,}/g, '\n\n')
 
 const tidy = (parts: readonly string[]): string => `${joinLines(parts).trim()}\n`
@@ -79,7 +79,7 @@ export const md: FormatModule = {
   render: renderMarkdown
 }
 
-/** Maximum characters of a list on one line. */
+/** Maximum number of characters of a list that is written on one line. */
 const longestEnumeration = 100
 const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
 
@@ -94,7 +94,7 @@ const underlined = (text: string, underline: '=' | '-'): string[] => [
   ''
 ]
 
-/** Joins a few short words as `a, b and c`; returns undefined for others. */
+/** Joins a few short plain values as `a, b and c`, no values as `none`; returns `undefined` for any other list. */
 function enumeration(items: readonly JsonValue[]): string | undefined {
   if (!items.every(isPlain)) return undefined
   const words = items.map(word)
@@ -133,7 +133,7 @@ function block(value: JsonValue, indent: string): string[] {
     : value.flatMap((one, index) => item(one, index, indent))
 }
 
-/** Writes a document: first the members that fit on a line, then the larger ones, each below a heading. */
+/** Returns the lines of a document: first the members that fit on a line, then the others, each below a heading. */
 function sections(document: JsonObject): string[] {
   const members = plainFirst(document).map(([name, value]) => ({ name, value, written: member(name, value, '') }))
   const isLine = ({ value, written }: (typeof members)[number]): boolean => isPlain(value) || written.length === 1
@@ -146,13 +146,16 @@ function sections(document: JsonObject): string[] {
   return [...members.filter(isLine).flatMap(({ written }) => written), ...headed]
 }
 
-/** Writes JSON as prose for people and screen readers: headings, sentences and lists, without JSON punctuation. */
+/**
+ * Writes JSON as plain text for people and screen readers: the title and the summary, then headings, `Label: value`
+ * lines and lists, without JSON punctuation.
+ */
 export function renderProse(title: string, summary: string, data: JsonValue): string {
   const body = isObject(data) ? sections(data) : block(data, '')
   return `${joinLines([...underlined(title, '='), summary, '', ...body]).trimEnd()}\n`
 }
 
-/** A document that is a string is returned unchanged. */
+/** Plain text. Data that is a string is the whole text; other data is written by `renderProse`. */
 export const txt: FormatModule = {
   mediaType: 'text/plain; charset=utf-8',
   accepts: ['text/plain'],

@@ -15,7 +15,10 @@ import {
 const epoch = '1970-01-01T00:00:00Z'
 const dateForm = /^(\d{4})(-\d{2})?(-\d{2})?(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
-/** Returns a date or timestamp in RFC 3339 (RFC 4287 §3.3 requires a full date-time); 1970-01-01 for any other text. */
+/**
+ * Returns a year, month, date or timestamp as a full date-time of RFC 3339 (RFC 4287 §3.3); the start of 1970 for any
+ * other text.
+ */
 function instant(text: string): string {
   const [, year, month, day, time] = dateForm.exec(text) ?? []
   if (year === undefined || (time !== undefined && day === undefined)) return epoch
@@ -23,7 +26,7 @@ function instant(text: string): string {
   return Number.isNaN(Date.parse(full)) ? epoch : full
 }
 
-/** Its own link if that is http(s) or a path, else the page where it is read. */
+/** Returns the absolute URL of an entry: its `link` if that is an http(s) URL or a path, or else `otherwise`. */
 function addressOf(link: string, origin: string, otherwise: string): string {
   const target = linkTarget(link)
   const address = target?.startsWith('/') === true ? `${origin}${target}` : target
@@ -36,7 +39,7 @@ const element = (name: string, text: string): string => `<${name}>${escapeXml(te
 
 const link = (attributes: string, href: string): string => `<link ${attributes} href="${escapeXml(href)}"/>`
 
-/** RFC 4287. Ids are permanent: the URL of the feed and the key of the entry. */
+/** Writes an Atom feed (RFC 4287). Ids are permanent: the URL of the feed; for an entry, with its key as fragment. */
 function renderAtom({ list, url, origin, language, service, title, summary, contact }: View): string {
   const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
   const updated =
@@ -71,10 +74,10 @@ export const atom: FormatModule = {
   render: renderAtom
 }
 
-/** Maximum URLs of one file (sitemaps.org, "Sitemap file location and limits"). */
+/** Maximum number of URLs in one sitemap (sitemaps.org); further ones are left out. */
 const mostUrls = 50_000
 
-/** https://www.sitemaps.org/protocol.html */
+/** Writes a sitemap of the paths in `data.urls` (https://www.sitemaps.org/protocol.html). */
 function renderSitemap({ data, origin }: View): string {
   const paths =
     isObject(data) && Array.isArray(data['urls'])
@@ -104,7 +107,10 @@ const wrap = (text: string, width: number, most: number): string[] => {
   return out.length <= most ? out : [...out.slice(0, most - 1), `${(out[most - 1] ?? '').slice(0, width - 1)}…`]
 }
 
-/** A drawing of the document itself (`data.svg`), or its title and the beginning of its text. */
+/**
+ * Returns the SVG that the data contains (`data.svg`), or draws the title and the beginning of the first text of more
+ * than 20 characters, or else of the summary.
+ */
 function renderSvg({ data, title, summary, service }: View): string {
   if (isObject(data) && typeof data.svg === 'string') return data.svg
   const words = isObject(data)

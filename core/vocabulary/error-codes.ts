@@ -1,8 +1,8 @@
 export type ErrorMeaning = Readonly<{ status: number; meaning: string }>
 
 /**
- * Error codes of the framework. A code is permanent. A service declares further codes under `errors:` in
- * `service.yaml`; `/api/v1/diagnostic` lists both.
+ * Error codes of the framework. A code is never renamed or removed. A service declares further codes under `errors:`
+ * in `service.yaml`; `/api/v1/diagnostic` lists both.
  */
 export const errorCodes = {
   INVALID_INPUT: {
@@ -35,5 +35,5 @@ export const errorCodes = {
   }
 } as const satisfies Readonly<Record<string, ErrorMeaning>>
 
-/** A code of the framework; a service adds its own. */
+/** An error code of the framework. The codes that a service declares are not in this type. */
 export type ErrorCode = keyof typeof errorCodes

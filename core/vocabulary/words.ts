@@ -1,11 +1,11 @@
-/** How the data behind an answer was produced. */
+/** The words for how the data behind an answer was produced. */
 export const provenances = ['live', 'cached', 'snapshot', 'synced', 'computed', 'static'] as const
 export type Provenance = (typeof provenances)[number]
 
 export const stabilities = ['stable', 'beta', 'experimental', 'deprecated'] as const
 export type Stability = (typeof stabilities)[number]
 
-/** Methods that a manifest may declare. HEAD is answered like GET, and OPTIONS for every path. */
+/** HTTP methods that a manifest may declare. HEAD is answered like GET, and OPTIONS is answered for every path. */
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
@@ -16,11 +16,11 @@ export const formType = 'application/x-www-form-urlencoded'
 /** Media type of a form with files (RFC 7578). */
 export const partsType = 'multipart/form-data'
 
-/** Body shape: `{ data, _meta }`, a hashed structural document, or the document alone. */
+/** The shapes of a JSON body, in this order: `{ data, _meta }`, a hashed structural document, the data alone. */
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const
 export type Contract = (typeof contracts)[number]
 
-/** The fields of `_meta` in the order they are written; those that a service declares in its `envelope` follow. */
+/** The fields of every `_meta`, in their order; members that a service declares under `envelope` come after them. */
 export const metaFields = [
   'spec_version',
   'endpoint',
@@ -37,15 +37,15 @@ export const metaFields = [
   'does_not_include'
 ] as const
 
-/** Fields of `_meta` that only some answers have. */
+/** Fields of the framework that only some `_meta` have. */
 export const occasionalMetaFields = ['language'] as const
 
-/** Below this prefix, every error has the envelope's shape. */
+/** Errors below this prefix have the envelope, except those of surfaces whose default format is HTML. */
 export const apiPrefix = '/api/v1/'
-/** Path of the document that explains every error code; `docs` in an error points to it. */
+/** Path of the document that explains every error code. `docs` in an error is this path with the code as fragment. */
 export const diagnosticPath = `${apiPrefix}diagnostic`
 
-/** The capabilities that a kind may list, each with a description for people. Its compiler receives only these. */
+/** What the compiler of a kind may receive, each with a description. It gets only what the kind lists in `reaches`. */
 export const capabilities = {
   documents: 'the fixed documents',
   corpora: 'the entries of the corpora',

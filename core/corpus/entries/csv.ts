@@ -20,10 +20,10 @@ import { fileStart, report, reportFile, type SourceFile } from '../../source/rep
 import type { EntryForm, FormContext } from '../loaded.ts'
 
 const require = createRequire(import.meta.url)
-/** The CSV parser, which is loaded for the first table. */
+/** Returns the CSV parser, which is loaded at the first call. */
 const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
 
-/** An empty cell without quotes is `null`. */
+/** A row of a table. An empty cell without quotation marks is `null`. */
 type Row = Readonly<{ cells: readonly (string | null)[]; at: RecordPlace }>
 
 type ParsedRow = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
@@ -43,7 +43,7 @@ function cellsIn(text: string): Span[] {
     }
     ;[line, column] = sign === '\n' ? [line + 1, 1] : [line, column + sign.length]
   }
-  // A cell with an unclosed quote includes everything after it.
+  // A cell whose quotation mark is not closed extends to the end.
   return isQuoted ? [...spans, start] : spans
 }
 
@@ -67,7 +67,7 @@ const parseRecords = (text: string, to: number | null = null): readonly ParsedRo
 
 type Refusal = Csv.CsvError & Readonly<{ records: number; column: number }>
 
-/** `refusal` is the error at which the parser stopped. */
+/** Parses lines. `refusal` is the error at which the parser stopped; `records` has the rows before it. */
 function parseRows(text: string): { records: readonly ParsedRow[]; refusal: Refusal | undefined } {
   try {
     return { records: parseRecords(text), refusal: undefined }
@@ -109,7 +109,7 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
   }
 }
 
-/** Reads a row again, with the places of its cells by the name or the number of the column. */
+/** Reads a row again. A pointer in it is the name or the number (from 0) of a column, and locates the cell. */
 function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], value?: JsonValue): SourceFile {
   const { text, lineAt } = readRecord(file.real, at)
   const cells = cellsIn(text)
@@ -123,7 +123,10 @@ function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], valu
   }
 }
 
-/** An empty cell is absent, or `null` if the field is required and may be null. */
+/**
+ * Returns the value of a cell. An empty cell without quotation marks is `undefined`, or `null` if the field is required
+ * and may be null.
+ */
 function valueOf(
   cell: string | null,
   schema: JsonSchema,
@@ -137,7 +140,7 @@ function valueOf(
   return Object.freeze(cell === '' ? [] : cell.split(separator).map(item => typedText(items, item.trim())))
 }
 
-/** RFC 4180: the first row has the field names, each other row is an entry. The schema has the types of the cells. */
+/** CSV (RFC 4180): the first row has the field names, each other row is an entry. The schema has the types of cells. */
 export const csvTable: EntryForm = {
   shown: 'entries.csv',
   name: /^entries\.csv$/,
@@ -183,7 +186,7 @@ export const csvTable: EntryForm = {
 
 type Problem = readonly [code: DiagnosticCode, message: string, hint: string | undefined]
 
-/** A mistake in the first row is reported once and not for each row. `source` finds a column by its number. */
+/** Checks the first row, so that a mistake in it is not reported for each row. Pointers are numbers of columns. */
 function checkHeader(
   source: SourceFile,
   header: readonly string[],

@@ -17,7 +17,7 @@ import { parseStrictJson } from '../../source/strict-json.ts'
 import { fileStart, unreadText } from '../../source/report.ts'
 import type { EntryForm, SourceEntry, ValuePlace } from '../loaded.ts'
 
-/** The YAML reader finds the place, because every JSON text is valid YAML 1.2. */
+/** Returns the place of an entry. The YAML reader locates values in it, because JSON is also YAML 1.2. */
 function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlace {
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
@@ -44,7 +44,7 @@ export const jsonList: EntryForm = {
   }
 }
 
-/** Yields each of some complete lines that is not empty. */
+/** Yields each line of a cut of complete lines that has more than spaces and control characters. */
 function* linesOf(lines: Cut): Generator<Cut> {
   let line = lines.line
   for (let at = 0; at < lines.bytes.length; line++) {

@@ -38,7 +38,7 @@ export const yamlFile: EntryForm = {
 
 const isFence = (line: string): boolean => /^---[ \t]*$/.test(line)
 
-/** YAML front matter between two lines `---` contains the fields; the text below is the value of `roles.text`. */
+/** Markdown: YAML between two lines `---` has the fields; the text below is the field that `roles.text` names. */
 export const markdownFile: EntryForm = {
   shown: 'entries/<key>.md',
   name: /^entries\/[^/]+\.md$/,
@@ -56,7 +56,7 @@ export const markdownFile: EntryForm = {
       const hint = 'Write the fields as YAML between two lines `---` at the top, the text below.'
       return yield* [report(start, 'M120', [], 'The file does not begin with its fields.', { hint })]
     }
-    // The first line `---` is kept: it may begin a YAML document, and so all line numbers stay correct.
+    // The first line `---` is kept, so that line numbers stay correct; a YAML document may begin with it.
     const front = readYaml(path, Buffer.from(lines.slice(0, last).join('\n')))
     yield* front.diagnostics
     const fields = front.value
