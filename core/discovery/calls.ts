@@ -20,16 +20,16 @@ export function commandLine(origin: string, example: Call): string {
   return [...parts, shellQuoted(origin + example.url)].join(' ')
 }
 
-/** Returns a string literal of JavaScript (ECMA-262 §11.8.4) and Python: JSON in ASCII. */
+/** Returns a text as JSON in ASCII, which is a string literal of JavaScript (ECMA-262) and of Python. */
 const literal = (text: string): string =>
   JSON.stringify(text).replace(/[^\0-\x7f]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Returns a text between two others as the only item of a list; an empty list without it. */
+/** Returns a list of one item, the text between `before` and `after`; an empty list if the text is empty. */
 const part = (before: string, text: string, after = ''): string[] => (text === '' ? [] : [before + text + after])
 
 /**
- * Returns the request of an example as a curl command, JavaScript and Python that need no further libraries. The Python
- * code raises on error statuses, as `urllib` does.
+ * Returns a request as a curl command, and as code of JavaScript and Python that needs no further libraries. The Python
+ * code raises an exception for error statuses, as `urllib` does.
  */
 export function callsOf(origin: string, example: Call) {
   const url = literal(origin + example.url)
@@ -53,13 +53,16 @@ export function callsOf(origin: string, example: Call) {
   }
 }
 
-/** The query parameters of the explorer name a parameter by its position, because names differ between surfaces. */
+/**
+ * The explorer does not run a surface with more parameters. Its query names a parameter by its position (`p0`), because
+ * names differ between surfaces.
+ */
 const mostParameters = 20
 export const positionNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
 
 /**
- * Returns where the explorer may send a body, and an initial body. Only surfaces that compute from their input are
- * allowed, because they store nothing.
+ * Returns the path to which the explorer may POST a JSON body, and an initial body. The path is null unless the surface
+ * is open and only computes from its input, because then it stores nothing.
  */
 function bodyTarget({ route, access, provenance, input, examples }: Surface): { sends: string | null; body: string } {
   const isAllowed =
@@ -73,7 +76,10 @@ function bodyTarget({ route, access, provenance, input, examples }: Surface): { 
   return { sends: route.path, body: JSON.stringify(example?.body ?? {}, null, 2) }
 }
 
-/** Returns the request for the given values. Empty values are left out, because forms send them for empty fields. */
+/**
+ * Returns the request for the values in the query of the explorer; its `url` is null unless the explorer runs it now.
+ * Empty values are left out, because forms send them for empty fields.
+ */
 export function requestOf(surface: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest) {
   const { route, access } = surface
   const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= mostParameters
@@ -96,7 +102,7 @@ export function requestOf(surface: Surface, parameters: readonly Parameter[], { 
   return { runs, values, url, missing, ...bodyTarget(surface) }
 }
 
-/** Returns the query that runs an example in the explorer; `null` if it needs a body, a header or another method. */
+/** Returns the query that runs an example in the explorer; null if it needs a body, a header or not the method GET. */
 export function queryOf(
   parameters: readonly Parameter[],
   { method, params, query, headers, body }: Example

@@ -2,7 +2,10 @@ import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-/** One entry of the corpus `concepts`: something that explains, grounds or checks surfaces. */
+/**
+ * One entry of the corpus `concepts`: something that explains, grounds or checks surfaces. `appliesTo`: the facets of
+ * surfaces that it applies to; `relations`: ids of other concepts, each with the kind of the edge.
+ */
 export type Concept = Readonly<{
   id: string
   kind: string
@@ -20,7 +23,7 @@ type Rule = Readonly<{ facet: string; value: string }>
 const textOr = <T>(value: JsonValue | undefined, otherwise: T): string | T =>
   typeof value === 'string' ? value : otherwise
 
-/** Returns two text members of each item of a list; items without them are left out. */
+/** Returns the text members `a` and `b` of each item of a list; items that lack one of them are left out. */
 const pairsIn = <A extends string, B extends string>(value: JsonValue | undefined, a: A, b: B) =>
   (Array.isArray(value) ? (value as readonly JsonValue[]) : []).flatMap(item =>
     isObject(item) && typeof item[a] === 'string' && typeof item[b] === 'string'
@@ -28,7 +31,7 @@ const pairsIn = <A extends string, B extends string>(value: JsonValue | undefine
       : []
   )
 
-/** Returns the concepts of a registry; none if no root has the corpus, whose schema is the service's own. */
+/** Returns the entries of the corpus `concepts`, whose schema is the service's own; none if no root has the corpus. */
 export const conceptsOf = (registry: Registry): readonly Concept[] =>
   (registry.corpora.get('concepts')?.entries ?? []).map(entry => ({
     id: textOr(entry.id, ''),

@@ -9,7 +9,7 @@ import { methods } from '../vocabulary/words.ts'
 
 /**
  * The state of a subsystem. While `isReadable` is false, the process should get no traffic. `isWritable`: whether the
- * subsystem accepts writes. Both are for operators and are not published.
+ * subsystem accepts writes. The probe `/readyz` uses both; the discovery documents publish neither.
  */
 export type SubsystemState = Readonly<{
   status: 'ok' | 'degraded' | 'down'
@@ -18,11 +18,11 @@ export type SubsystemState = Readonly<{
   isWritable?: boolean
 }>
 
-/** What only the running process knows; only documents with `live: true` read it. */
+/** What only the running process knows. Only documents with `live: true` may depend on it. */
 export type Observations = Readonly<{
   now: Date
   startedAt: Date
-  /** By subsystem name: `process`, `database`, … */
+  /** States by the name of the subsystem: `process`, `database`, … */
   subsystems: Readonly<Record<string, SubsystemState>>
 }>
 
@@ -32,22 +32,22 @@ export type DiscoveryRequest = Readonly<{
 }>
 
 /**
- * One discovery document. `build` is pure: the same registry, request and observations give the same answer. A text
- * document (llms.txt, robots.txt) is a string; the others are JSON.
+ * One discovery document. `build` is pure: the same registry, request and observations give the same document. It is a
+ * string for a text document such as llms.txt, else JSON.
  */
 export type DiscoveryModule = Readonly<{
-  /** Object schemas of the path and query parameters it reads. */
+  /** Object schemas of the path and query parameters that the document reads. */
   input?: Readonly<{ params?: JsonSchema; query?: JsonSchema }>
   /** Schema of what `build` returns in the default format. */
   schema: JsonSchema
-  /** True when the answer depends on observations, so it is built for each request. */
+  /** True if the document depends on observations, so that it is built for each request. */
   live?: boolean
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
-  /** Builds a document in slices if it takes long for a thousand surfaces. It may depend on the registry only. */
+  /** Builds, in slices, a document that takes long for a thousand surfaces. It may depend on the registry only. */
   slices?: (registry: Registry) => Sliced<JsonValue>
   /** Returns the media type and the Cache-Control value of a text document that is served as a file. */
   file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string; control: string }>
-  /** Representations that no general format offers, by format name, as JSON or text. They have no envelope. */
+  /** Functions that build the whole body, without envelope, as JSON or text, by the format that they replace or add. */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>
 
@@ -66,12 +66,12 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
     | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>>; live?: never }>
   )
 
-/** Defines a document. There are two calls so that TypeScript infers the schema before it checks the builder. */
+/** Defines a document. It is called twice, so that TypeScript infers the schema before it checks `build`. */
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
   (definition: Definition<S>): DiscoveryModule => {
     const build = 'slices' in definition ? { build: (registry: Registry) => atOnce(definition.slices(registry)) } : {}
-    // The cast is needed because the type of an open schema does not imply that a matching document is JSON.
+    // The cast is needed because the type of an open schema also allows values that are no JSON.
     return { schema, ...build, ...definition } as unknown as DiscoveryModule
   }
 
@@ -86,7 +86,7 @@ export const Methods = Type.Array(Type.Enum(methods))
 export const ListOf = <P extends TProperties>(members: P, options?: TArrayOptions) =>
   Type.Array(closed(members), options)
 
-/** Returns the schema of an object with any member names. */
+/** Returns the schema of an object that may have any member names, whose values match `value`. */
 export const MapOf = <S extends TSchema>(value: S, description?: string) =>
   Type.Record(Type.String(), value, description === undefined ? {} : { description })
 
@@ -95,7 +95,7 @@ export const Counts = MapOf(Count)
 export const NameParameter = (description: string) => Type.String({ minLength: 1, maxLength: 160, description })
 
 export type WordList = 'access' | 'formats'
-/** Placeholder for a list of words that a service may extend; `schemaFor` replaces it with the list. */
+/** Returns a placeholder for the schema of a word of a list; `schemaFor` replaces it with the `enum` of a service. */
 const Word = (list: WordList) => Type.Unsafe<string>({ 'x-words': list })
 export const AccessName = Type.Union([Word('access'), Type.Array(Word('access'), { minItems: 2 })], {
   description: 'Who may call; several kinds where it is a list.'

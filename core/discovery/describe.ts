@@ -3,7 +3,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isPaused, pathOf } from './pointers.ts'
 
-/** Returns a warning about a deprecated surface; empty for other surfaces. */
+/** Returns a sentence that says since when and why a surface is deprecated; an empty text for other surfaces. */
 export function deprecationNote({ deprecation }: Surface, registry: Registry): string {
   if (deprecation === undefined) return ''
   const { date, sunset, reason } = deprecation
@@ -12,11 +12,11 @@ export function deprecationNote({ deprecation }: Surface, registry: Registry): s
   return `Deprecated since ${date}${end}: ${reason}${successor === null ? '' : ` Use ${successor}.`}`
 }
 
-/** Shortens a text to at most `most` characters, cut between two words. */
+/** Shortens a text to at most `most` characters: it is cut between two words and ends in `…`. */
 export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
 
-/** Returns warnings to read before using a surface: whether it is deprecated or paused, and who may call it. */
+/** Returns the warnings about a surface: that it is deprecated, that it is paused, that not everyone may call it. */
 const warningsOn = (surface: Surface, registry: Registry): readonly string[] =>
   [
     deprecationNote(surface, registry),

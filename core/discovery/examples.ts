@@ -40,7 +40,7 @@ const ExamplesDocument = Closed({
   feedback_endpoint: Nullable(Path)
 })
 
-/** Returns the surfaces that have examples, each with its name. */
+/** Returns the surfaces for programs that have examples, each with its name in the tool catalogue. */
 const surfacesWithExamples = (registry: Registry) =>
   [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
 

@@ -71,11 +71,11 @@ export const explorer = defineDocument(ExplorerDocument)({
   }
 })
 
-/** One member of a schema. `at` is its path, with `[]` for list items and `*` for any name. */
+/** One member of a schema. `at` is its path, such as `a.b[].c`: `[]` is each item of a list, `*` is any name. */
 const Row = Closed({ at: Text, type: Text, required: Type.Boolean(), description: Type.String() })
 type Row = Static<typeof Row>
 
-/** The OpenAPI document has the complete schema. */
+/** Limits of the rows that are shown; the OpenAPI document has the complete schema. */
 const mostRows = 150
 const deepest = 6
 
@@ -122,11 +122,10 @@ const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number
   ...membersAt(schema, at, depth + 1)
 ]
 
-/** Returns the members of a schema as table rows, each path once, in the order of the schema. */
+/** Returns the members of a schema as rows, each path once, in the order of the schema, at most `mostRows`. */
 const schemaRows = (schema: JsonSchema): readonly Row[] =>
   [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, mostRows)
 
-/** What the explorer shows of a parameter. */
 const shownMembers = ['name', 'in', 'required', 'description', 'schema'] as const
 const Calls = Closed({ curl: Text, javascript: Text, python: Text })
 
@@ -180,14 +179,14 @@ const ExplainedDocument = Closed({
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
 
-/** Returns the path of a page whose first surface is this one and whose path has no placeholders, or null. */
+/** Returns the path of the first page that shows this surface first and whose path has no placeholders, or null. */
 const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
   surfaces.find(
     ({ page, route }) =>
       page?.shows[0] !== undefined && surfaceAt(surfaces, page.shows[0]) === surface && route.placeholders.length === 0
   )?.route.path ?? null
 
-/** Describes one surface for a person who wants to try it, and builds the request for the given parameter values. */
+/** Describes one surface for a person who wants to try it, with the request for the parameter values in the query. */
 export const explained = defineDocument(ExplainedDocument)({
   input: {
     params: Closed({ name: NameParameter('Name of a surface in the tool catalogue.') }),

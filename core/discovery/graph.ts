@@ -12,7 +12,7 @@ import { countBy, newestDeclaration, pathTo, pick, usesStores } from './pointers
 type Properties = Readonly<Record<string, JsonValue>>
 type EdgeEnds = Readonly<Record<'from' | 'to' | 'kind', string>>
 
-/** Whether a request is known to change nothing: the surface uses no stores, or answers only GET (RFC 9110 §9.2.1). */
+/** Whether requests surely change nothing: the surface uses no stores, or has only the method GET (RFC 9110 §9.2.1). */
 const isKnownSafe = (surface: Surface): boolean =>
   !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
@@ -25,7 +25,7 @@ export const resourceProperties = (surface: Surface): Properties => ({
   requires_consent: surface.requiresConsent,
   modality_count: surface.formats.length,
   ...(surface.languages === undefined ? {} : { languages: surface.languages.join(', ') }),
-  // A property has one value, so only the first access kind is given.
+  // A property has a single value, so of several access kinds only the first is given.
   auth_kind: surface.access[0] ?? null,
   provenance_kind: surface.provenance,
   host: null,
@@ -51,7 +51,7 @@ function computedValue(
   return nodes.length === 0 ? null : nodes.map(([, id]) => id).join(', ')
 }
 
-/** Returns the declared properties of a concept, and those that are computed by rules of its kind. */
+/** Returns the declared properties of a concept, and those that rules of its kind compute. */
 export const conceptProperties = (
   concept: Concept,
   properties: ConceptKind['properties'],
@@ -93,7 +93,7 @@ const ruleEdges = (surfaces: readonly Surface[], concept: Concept, kind: EdgeKin
       .map(surface => ({ from: resourceId(surface), to: nodeId(concept), kind, via: `${rule.facet} ${rule.value}` }))
   )
 
-/** Returns the edges from a surface that shows one entry to the surfaces that list the same corpus (`instance_of`). */
+/** Returns the edges from surfaces that show a requested entry to those that list its corpus or pick from it. */
 const corpusEdges = (surfaces: readonly Surface[]): Edge[] =>
   surfaces.flatMap(one =>
     surfaces.flatMap((list): Edge[] =>
@@ -123,7 +123,10 @@ const methodologyEdges = (surfaces: readonly Surface[], concepts: readonly Conce
       .map(concept => ({ from: resourceId(surface), to: nodeId(concept), kind: 'explained_by', via: 'declared' }))
   )
 
-/** Returns the whole graph. Two nodes have at most one edge of each kind; a declared edge wins over one from a rule. */
+/**
+ * Returns the whole graph. From one node to another, there is at most one edge of each kind; a declared edge replaces
+ * one that follows from a rule.
+ */
 export function graphOf(registry: Registry) {
   const concepts = conceptsOf(registry)
   const { surfaces } = registry

@@ -42,11 +42,14 @@ const recommendations: Readonly<Record<State, readonly [strategy: Strategy, why:
   down: ['wait-300s', 'The service cannot answer from its stores.']
 }
 
-/** Returns the worst state of a list; `ok` for an empty list. */
+/** Returns the worst state of some subsystems; `ok` if there are none. */
 const worstOf = (parts: readonly SubsystemState[]): State =>
   states.findLast(state => parts.some(({ status }) => status === state)) ?? 'ok'
 
-/** One store of several that is down only degrades the service, because much is answered from memory. */
+/**
+ * Returns the state of the service. It is `down` only if the process is, or all subsystems beside it are, because much
+ * is answered from memory.
+ */
 export function overall(subsystems: Readonly<Record<string, SubsystemState>>): State {
   const { process, ...others } = subsystems
   const parts = Object.values(others)
@@ -103,11 +106,11 @@ const lastKnownStates = {
   down: 'Cannot answer, because a part it reads from is down.'
 } as const
 
-/** Only JSON has the envelope, so a surface's default answer has it only if its default format is JSON. */
+/** Returns whether the default answer of a surface has the envelope, which only the format JSON can have. */
 const contractState = ({ contract, formats }: Surface): keyof typeof contractStates =>
   contract === 'envelope' && formats[0] === 'json' ? 'envelope' : 'alternative-contract'
 
-/** Returns the formats without an envelope, each with the surfaces that offer it and those that have it as default. */
+/** Returns all formats but JSON, each with the surfaces that offer it and those whose default it is. */
 function alternativesOf({ service, surfaces }: Registry) {
   const table = formatTable(service.formats)
   const formats = new Set(surfaces.flatMap(surface => surface.formats))
@@ -123,7 +126,7 @@ function alternativesOf({ service, surfaces }: Registry) {
   })
 }
 
-/** Returns the state of a surface. One that uses no stores answers from memory, so subsystems do not affect it. */
+/** Returns the state of a surface. Subsystems do not affect one that uses no stores: it answers from memory. */
 function lastKnownState(surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
   if (isPaused(surface)) return 'paused'
   const worst = usesStores(surface) ? worstOf(Object.values(subsystems)) : 'ok'

@@ -51,12 +51,12 @@ const modules = {
   favicon
 }
 
-/** The modules of the discovery documents, by the name that a manifest gives in `serves`. */
+/** The modules that build the discovery documents, by the name under `serves` in a manifest. */
 export const discoveryModules: ReadonlyMap<string, DiscoveryModule> = new Map(Object.entries(modules))
 
 export const discoveryDocuments: readonly string[] = [...discoveryModules.keys()]
 
-/** Returns the words of each list: those of the framework, then those of the service. */
+/** Returns the words that replace each `WordList`: those of the framework, and those that the service declares. */
 const wordsOf = ({ access, formats }: Service): Readonly<Record<WordList, readonly string[]>> => ({
   access: Object.keys(accessTable(access)),
   formats: [
@@ -67,7 +67,7 @@ const wordsOf = ({ access, formats }: Service): Readonly<Record<WordList, readon
   ]
 })
 
-/** Returns the schema of a document as a service publishes it, with the word lists filled in. */
+/** Returns the schema of a document with an `enum` of the words of the service in place of each `x-words`. */
 export function schemaFor(service: Service, schema: JsonSchema): JsonSchema {
   const words = wordsOf(service)
   const filled = (part: unknown): unknown => {

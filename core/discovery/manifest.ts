@@ -57,11 +57,11 @@ const Resource = Closed({
   does_not_include: Texts
 })
 
-/** Returns the path of the list of methodologies, or null if the ontology does not have this kind. */
+/** Returns the path of the kind `methodology`, or null if the ontology does not have it or the path is not served. */
 const methodologies = (registry: Registry): string | null =>
   conceptKinds(registry).some(({ kind }) => kind === 'methodology') ? pathTo(registry, 'kind', 'methodology') : null
 
-/** Returns the path that explains how an answer is made: that of the first methodology, else that of their list. */
+/** Returns the path of the methodology of a surface: the declared one, else the first that applies, else their kind. */
 function methodologyOf(registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
   const id = surface.methodology ?? conceptsFor(concepts, 'methodology', surface)[0]
   return concepts.find(concept => concept.id === id)?.path ?? methodologies(registry)

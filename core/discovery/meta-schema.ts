@@ -46,7 +46,7 @@ const properties: Record<(typeof metaFields)[number], TSchema> = {
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' })
 }
 
-/** Schemas of the fields that only some answers have, if the service has surfaces with languages. */
+/** Schemas of the fields that only some answers have; they are published only if a surface has languages. */
 const occasional: Record<(typeof occasionalMetaFields)[number], TSchema> = {
   language: Type.Optional(
     Closed(
@@ -104,7 +104,7 @@ const exampleId = 'req_0000000000000000'
 
 const writerOf = onceFor(compileMeta)
 
-/** Returns a complete `_meta` of a surface at a fixed time, made by the code that writes every enveloped answer. */
+/** Returns an example of the `_meta` of a surface, with a fixed time and id, by the code that writes real ones. */
 export function sampleMeta(registry: Registry, surface: Surface): JsonObject {
   const [beforeTime, beforeId, end] = writerOf(registry)(
     surface.route.path,

@@ -10,7 +10,7 @@ import { newestDeclaration } from './pointers.ts'
 
 const Property = Closed(propertyFields)
 
-/** Returns the enum values of `resource` properties whose words the framework and the service define. */
+/** Returns the words of the framework and the service that are the enum values of properties of the kind `resource`. */
 const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string, readonly string[]>> => ({
   auth_kind: Object.keys(accessTable(access)),
   provenance_kind: provenances,
@@ -18,7 +18,7 @@ const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string
   host: hosts
 })
 
-/** A property that is described only if a surface has languages. */
+/** A property of the kind `resource`, which has it only if a surface has languages. */
 const languages: Static<typeof Property> = {
   name: 'languages',
   type: 'string',
@@ -41,7 +41,10 @@ function withWords(kind: ConceptKind, { service, surfaces }: Registry): ConceptK
   return { ...kind, properties: hasLanguages ? [...properties, languages] : properties }
 }
 
-/** Returns the kinds of the framework, then those that the service declares; the registry has checked both. */
+/**
+ * Returns the kinds of concepts of the framework, then those of the corpus `concept-kinds`; the registry has checked
+ * both.
+ */
 export const conceptKinds = (registry: Registry): readonly ConceptKind[] =>
   ['ontology', 'concept-kinds']
     .flatMap(name => (registry.corpora.get(name)?.entries ?? []) as readonly unknown[] as readonly ConceptKind[])

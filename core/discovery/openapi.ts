@@ -14,7 +14,7 @@ import { surfaceOf } from './pointers.ts'
 
 const mostTitles = 6
 
-/** Returns all tags, each with its meaning in `service.yaml` or else the titles of its surfaces. */
+/** Returns all tags of surfaces, each described by its meaning in `service.yaml`, or else by titles of its surfaces. */
 function tagsOf({ service, surfaces }: Registry) {
   const declared = new Map(Object.entries(service.tags))
   return [...new Set(surfaces.flatMap(({ tags }) => tags))].sort().map(name => {
@@ -26,7 +26,7 @@ function tagsOf({ service, surfaces }: Registry) {
 
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
 
-/** Returns the security schemes by name; several access kinds may have the same credential. */
+/** Returns the security schemes by the name of the credential, which several access kinds may share. */
 const schemesOf = ({ service }: Registry): JsonObject =>
   Object.fromEntries(
     Object.values(accessTable(service.access)).flatMap(({ credential }) =>
@@ -42,7 +42,7 @@ const closedObject = (description: string, properties: JsonObject): JsonObject =
   additionalProperties: false
 })
 
-/** Returns the framework's own schemas; schemas of surfaces must not have their names. */
+/** Returns the schemas of the framework by name. Schemas of surfaces get other names. */
 function ownSchemas(registry: Registry): Record<string, JsonObject> {
   const [error, _meta] = [ref('schemas', 'Error'), ref('schemas', 'Meta')]
   const failure = 'A failure in the envelope. `data` is null, or the documented body of the failure.'
@@ -57,7 +57,7 @@ function ownSchemas(registry: Registry): Record<string, JsonObject> {
 
 const pointer = '#/components/'
 
-/** Collects the components that a value refers to, as `kind/name`. */
+/** Adds the components that a value refers to with `$ref` to `found`, as `kind/name`. */
 function noteReferences(value: JsonValue | undefined, found: string[]): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries<JsonValue>(value))
@@ -120,7 +120,7 @@ const Document = Closed({
   components: Anything
 })
 
-/** Returns a path without a trailing slash, as OpenAPI tools require it. The service answers both forms alike. */
+/** Returns a path without a trailing slash, as OpenAPI tools require it. The service answers the path in both forms. */
 const keyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
 function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, JsonObject>>> {
@@ -137,7 +137,7 @@ function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, Json
   return paths
 }
 
-/** Builds the OpenAPI 3.1 document: every surface meant for programs, with every method. */
+/** Builds the OpenAPI 3.1 document, with each method of each surface meant for programs. */
 export const openapi = defineDocument(Document)({
   *slices(registry) {
     const { service } = registry

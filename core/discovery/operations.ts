@@ -6,10 +6,10 @@ import { countBy, isForPrograms } from './pointers.ts'
 
 export type Operation = Readonly<{ surface: Surface; method: Method; name: string }>
 
-/** All vendors of language models accept names that match `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`. */
+/** Maximum length of a name: the vendors of language models accept `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`. */
 const longest = 63
 
-/** Returns a name such as `get_guides_guide`. */
+/** Returns a name such as `get_guides_guide` for `guides/guide`, which may be too long or that of another surface. */
 function plainName(surface: Surface, method: Method): string {
   const id = surface.id.replace(/\.(get|post|put|patch|delete)$/, '')
   return `${method.toLowerCase()}_${id.replace(/[^a-zA-Z0-9]/g, '_')}`
@@ -19,8 +19,8 @@ const distinctName = (plain: string, { surface, method }: Omit<Operation, 'name'
   `${plain.slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
 
 /**
- * Returns all surfaces meant for programs, with each method. Names are unique and depend on id and method only: if two
- * ids differ only in punctuation or a name is too long, it ends in eight hexadecimal digits of a hash.
+ * Returns an operation for each method of each surface meant for programs. Names are unique: a name that several
+ * operations would have, or that is too long, ends in eight hexadecimal digits of the hash of method and id.
  */
 export function operationsOf({ surfaces }: Registry): readonly Operation[] {
   const operations = surfaces
@@ -33,7 +33,7 @@ export function operationsOf({ surfaces }: Registry): readonly Operation[] {
   })
 }
 
-/** Returns one name for each surface, that of its first method. Its tool and its examples have this name. */
+/** Returns the name of each surface meant for programs, that of its first method. Its tool and examples have it too. */
 export function namesOf(registry: Registry): ReadonlyMap<Surface, string> {
   const names = new Map<Surface, string>()
   for (const { surface, name } of operationsOf(registry)) if (!names.has(surface)) names.set(surface, name)

@@ -7,9 +7,9 @@ import { Closed, Text } from './define.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
 export const Parameter = Closed({
-  /** Unique within the surface. */
+  /** Name of the argument of a tool, which is unique within the surface. */
   name: Text,
-  /** Name in the path template or the query string; `body` and `method` are the whole body and the HTTP method. */
+  /** Name in the path template or in the query; `body` for the whole body, `method` for the HTTP method. */
   parameter: Text,
   in: Type.Enum(['path', 'query', 'body', 'method']),
   description: Text,
@@ -24,7 +24,10 @@ const describe = (schema: JsonSchema, otherwise: string): string =>
 const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
 export const takesBody = (method: string): boolean => bodyMethods.has(method)
 
-/** Returns the arguments that a caller gives. If a name is taken, the place is put in front: `query_id`. */
+/**
+ * Returns the parameters of a surface: path, query, body and method. If a name is taken, its `in` is put in front:
+ * `query_id`.
+ */
 export function parametersOf({ input, route: { methods } }: Surface): readonly Parameter[] {
   const all: Omit<Parameter, 'name'>[] = []
   for (const { name, schema } of membersOf(input.params)) {
@@ -68,11 +71,11 @@ export const exampleArguments = (parameters: readonly Parameter[], example: Exam
     })
   )
 
-/** Returns the examples whose answer is the declared one, or that fail only because they lack a credential. */
+/** Returns the examples that expect no error, the declared status, or a refusal for lack of rights (401, 403). */
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
   examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))
 
-/** Returns the first working example of a method with the declared status and the default format. */
+/** Returns the first example of a method that has the declared status and does not ask for a format. */
 export const shownExample = (surface: Surface, method: string): Example | undefined =>
   workingExamples(surface).find(
     example =>

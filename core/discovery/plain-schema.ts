@@ -14,8 +14,8 @@ const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 
 /**
- * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property,
- * `[]` for list items and unnamed members, or `undefined` for an alternative of the schema itself.
+ * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property;
+ * `undefined` in `anyOf`, `oneOf`, `allOf` and `prefixItems`; `[]` in all other keywords.
  */
 export function mapSchemas<T>(
   schema: Readonly<Record<string, T>>,
@@ -37,7 +37,7 @@ export function mapSchemas<T>(
 const leftOut = new Set(['$schema', '$id', '$defs', 'definitions', '$comment', 'if', 'then', 'else'])
 const anyName = '^.*$'
 
-/** Returns the schema that a local reference names: a JSON pointer in a URI fragment (RFC 6901 §6). */
+/** Returns the schema at a local reference, a JSON pointer in a URI fragment (RFC 6901 §6); `{}` if there is none. */
 function resolve(base: JsonSchema, ref: string): JsonSchema {
   let value: unknown = base
   for (const token of ref.slice(1).split('/').filter(Boolean)) {
@@ -47,7 +47,7 @@ function resolve(base: JsonSchema, ref: string): JsonSchema {
   return isObject(value) ? value : {}
 }
 
-/** Copies a schema. `open` holds the references that are being copied, so that a recursive schema ends. */
+/** Copies a schema. `open`: the references whose targets are being copied; they are not followed again. */
 function copy(schema: JsonSchema, base: JsonSchema, open: readonly string[]): JsonSchema {
   const here = '$defs' in schema || 'definitions' in schema ? schema : base
   const { $ref: ref, ...own } = schema
@@ -59,7 +59,10 @@ function copy(schema: JsonSchema, base: JsonSchema, open: readonly string[]): Js
   return tidy(mapSchemas<unknown>(Object.fromEntries(kept), inner => copy(inner, here, open)))
 }
 
-/** Writes what all tools support: no empty part of `allOf`, the type of an enumeration, `items`, no pattern for all. */
+/**
+ * Rewrites a schema for tools that support less: without empty parts of `allOf`, with `type` beside an `enum` of texts,
+ * with `items` for every list, and with `additionalProperties` in place of the pattern `^.*$`.
+ */
 function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>): JsonSchema {
   const parts = Array.isArray(allOf) ? allOf.filter(part => !isObject(part) || Object.keys(part).length > 0) : []
   if (parts.length > 0) schema.allOf = parts
@@ -72,17 +75,16 @@ function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>):
 }
 
 /**
- * Returns a schema that can be put anywhere in another document: local references are replaced by their targets, which
- * are in the nearest enclosing schema with definitions; identifiers, definitions, `x-` members and conditions (`if`),
- * which client generators cannot follow, are left out. In a recursive schema, the inner schema is left open.
+ * Returns a schema that can be put anywhere in another document. Local references are replaced by their targets, which
+ * are in the nearest enclosing schema with definitions. Other and recursive references, identifiers, definitions, `x-`
+ * keywords and conditions (`if`), which client generators cannot follow, are left out.
  */
 export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, [])
 
-/** Returns an object without one of its members. */
 export const without = <T extends object, K extends keyof T>(object: T, name: K): Omit<T, K> =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) as Omit<T, K>
 
-/** Returns the members of an object schema: name, schema, and whether each is required. */
+/** Returns the named members of an object schema, whose own schemas are plain (`plainSchema`). */
 export function membersOf(
   schema: JsonSchema
 ): readonly Readonly<{ name: string; schema: JsonSchema; required: boolean }>[] {

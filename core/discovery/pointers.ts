@@ -10,15 +10,15 @@ const surfacesByDocument = onceFor(({ surfaces }: Registry) => {
   return serving
 })
 
-/** Returns the surface that serves a discovery document; of several, the one whose path contains the service's id. */
+/** Returns the surface that serves a discovery document; of several, one with the service's id in its path, or any. */
 export function surfaceOf(registry: Registry, document: string): Surface | undefined {
   const serving = surfacesByDocument(registry).get(document) ?? []
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 
 /**
- * Returns the path of a discovery document, with `value` in place of its placeholder; null if this registry does not
- * serve it, so that no document has a dead link.
+ * Returns the path of a discovery document, with `value` as it is in place of its first placeholder; null if no surface
+ * serves the document, so that there is no dead link.
  */
 export function pathTo(registry: Registry, document: string, value?: string): string | null {
   const path = surfaceOf(registry, document)?.route.path ?? null
@@ -28,7 +28,7 @@ export function pathTo(registry: Registry, document: string, value?: string): st
 export const pathOf = (registry: Registry, id: string | undefined): string | null =>
   registry.byId.get(id ?? '')?.route.path ?? null
 
-/** Returns the target of a declared link relation, with its query, or null if there is none. */
+/** Returns the path and query that a declared link relation leads to; null if it has no surface or is not declared. */
 export function linkTarget(registry: Registry, rel: string): string | null {
   const link = registry.service.links.find(candidate => candidate.rel === rel)
   const path = pathOf(registry, link?.surface)
@@ -43,23 +43,26 @@ export const absoluteOrNull = (registry: Registry, path: string | null): string 
 export const urlTo = (registry: Registry, document: string): string | null =>
   absoluteOrNull(registry, pathTo(registry, document))
 
-/** Whether the surface only answers that its publication is paused. */
+/** Whether the surface gives only a fixed answer with status 503, which says that publication is paused. */
 export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503
 
-/** Whether the answer needs stores, which may be unavailable and which a request may change. */
+/**
+ * Whether a request may read or change stores, which may be unavailable: the surface identifies callers, runs a
+ * handler, or is a page that asks other surfaces.
+ */
 export const usesStores = ({ access, reaches, page }: Surface): boolean =>
   !isOpen(access) ||
   reaches.includes('handlers') ||
   (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
-/** Whether the surface is meant for programs: no page, and no document that only browsers request. */
+/** Whether the surface is meant for programs: it is no page, and not the assets or the icon of pages. */
 export const isForPrograms = ({ page, serves }: Surface): boolean =>
   page === undefined && serves !== 'assets' && serves !== 'favicon'
 
-/** Returns the first tag of a surface, which groups surfaces in documents. */
+/** Returns the group of a surface in documents, which is its first tag. */
 export const groupOf = ({ tags }: Surface): string => tags[0] ?? 'other'
 
-/** Returns the newest `since` as ISO 8601 time: the date of every document that depends only on the registry. */
+/** Returns the newest `since` of all surfaces as an ISO 8601 time, for `generated_at` of documents. */
 export const newestDeclaration = ({ surfaces }: Registry): string =>
   `${surfaces.reduce((newest, { since }) => (since > newest ? since : newest), '1970-01-01')}T00:00:00.000Z`
 
@@ -71,7 +74,7 @@ export const mapValues = <T, U>(
   change: (value: T, name: string) => U
 ): Record<string, U> => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
-/** Counts the items with each word, in order of first appearance. */
+/** Returns how many items have each word, in the order in which the words first appear. */
 export function countBy<T>(items: readonly T[], word: (item: T) => string): Record<string, number> {
   const counts = new Map<string, number>()
   for (const item of items) {

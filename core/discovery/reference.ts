@@ -22,7 +22,7 @@ const Section = Closed({ title: Text, meaning: Text, keys: Type.Array(Key) })
 type ReferenceKey = Static<typeof Key>
 type ReferenceSection = Static<typeof Section>
 
-/** Every key can be misspelt. */
+/** M203: every key can be misspelt. M202: only a required key can be missing. */
 const misspelt = 'M203'
 const missing = 'M202'
 
@@ -39,7 +39,7 @@ const codesByKeyword = new Map(
   Object.entries(keywordsByCode).flatMap(([code, keywords]) => keywords.map(keyword => [keyword, code]))
 )
 
-/** Returns the codes that the keywords of a schema and of all schemas within it can raise. */
+/** Returns the diagnostic codes of the keywords of a schema and of all schemas within it. */
 const codesOf = (schema: unknown): string[] => {
   if (Array.isArray(schema)) return schema.flatMap(codesOf)
   if (!isObject(schema)) return []
@@ -64,7 +64,7 @@ type Part = Readonly<{
   name: string
   schema: CheckedSchema
   required: boolean
-  /** Returns the values of the key within a value. */
+  /** Returns the values that the key has within an example value. */
   within: (value: JsonValue) => readonly JsonValue[]
 }>
 
@@ -98,14 +98,14 @@ function partsOf(schema: CheckedSchema): readonly Part[] {
   return all.filter(({ name }, index) => all.findIndex(part => part.name === name) === index)
 }
 
-/** Returns the values that a schema lists with `enum` or `const`, for itself or for the items of its list or map. */
+/** Returns the values that a schema allows with `enum` or `const`, for itself or for the items of its list or map. */
 function wordsOf({ enum: words, const: word, items, patternProperties = {} }: CheckedSchema): readonly JsonValue[] {
   if (words !== undefined) return words
   if (word !== undefined) return [word]
   return [...(items === undefined ? [] : [items]), ...Object.values(patternProperties)].flatMap(wordsOf)
 }
 
-/** Returns the description of a key. If it does not name all allowed values, they are added. */
+/** Returns the description of a key. Allowed values are added unless it names all of them. */
 function meaningOf(schema: CheckedSchema): string {
   const { description = '' } = schema
   const words = wordsOf(schema).map(word => (typeof word === 'string' ? word : JSON.stringify(word)))
@@ -133,7 +133,7 @@ function keyOf(
   ]
 }
 
-/** Returns the keys of a schema. `files` are the manifest kinds that have these keys, or the name of another file. */
+/** Returns the keys of a schema. `files`: the kinds of manifests that have these keys, or the name of another file. */
 function keysOf(
   files: readonly string[],
   schema: object,
@@ -145,7 +145,7 @@ function keysOf(
     .flatMap(([key, member]) => keyOf(files, key, member, required.includes(key)))
 }
 
-/** Returns all keys of all files that contributors write, from the schemas that check them. */
+/** Returns all keys of manifests, of `corpus.yaml` and of `service.yaml`, from the schemas that check these files. */
 export function referenceSections(kinds: readonly Kind[]): readonly ReferenceSection[] {
   const [first] = kinds
   const everywhere = (key: string): boolean =>
@@ -182,7 +182,7 @@ export function referenceSections(kinds: readonly Kind[]): readonly ReferenceSec
 const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
   [...new Set(sections.flatMap(({ keys }) => keys.flatMap(({ diagnostics }) => diagnostics)))].sort()
 
-/** Codes that the introduction mentions, so the rows leave them out. */
+/** Diagnostic codes that the introduction of the reference mentions, so its rows leave them out. */
 const usual = [misspelt, 'M205']
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')

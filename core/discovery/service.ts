@@ -107,7 +107,7 @@ const RootDocument = Type.Object(
   }
 )
 
-/** Returns a name for a path such as `opening_hours`: without prefix, version, placeholders and file extension. */
+/** Returns a name such as `opening_hours`: the path without API prefix, version, placeholders and file extension. */
 const nameOf = (path: string): string =>
   path
     .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
@@ -117,7 +117,7 @@ const nameOf = (path: string): string =>
     .join('_')
     .replaceAll(/\W/g, '_')
 
-/** Returns the surfaces of each group by name. If a name is empty or taken, the id is used. */
+/** Returns the surfaces of each group by name. If the name from the path is empty or taken, it is the id. */
 function groupsOf({ service, byId }: Registry): Record<string, Static<typeof Group>> {
   return Object.fromEntries(
     service.index.map(({ group, surfaces }) => {
@@ -162,7 +162,7 @@ const RelationDocument = Closed({
   known_relations: Texts
 })
 
-/** The document that describes a link relation at the relation's URI (RFC 8288 §2.1.2). */
+/** Describes a link relation of the service, at the URI of the relation (RFC 8288 §2.1.2). */
 export const relation = defineDocument(RelationDocument)({
   input: { params: Closed({ rel: NameParameter('Name of a link relation.') }) },
   build: (registry, request) => {

@@ -10,15 +10,15 @@ import { namesOf } from './operations.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
 
-/** One surface as a callable function, independent of any vendor's format. */
+/** One surface as a function that a language model can call, independent of any vendor's format. */
 export type Tool = Readonly<{ name: string; description: string; surface: Surface; parameters: readonly Parameter[] }>
 
-/** Some vendors refuse longer descriptions. */
+/** Maximum length of a description, in characters: some vendors refuse longer ones. */
 const longestDescription = 1000
 
 /**
- * Returns a function that gives the position of a surface in the catalogue: first those with `agent: core`, then those
- * in the groups of `service.yaml`, then the others; paused ones are last.
+ * Returns a function that gives the position of a surface in the catalogue: first surfaces with `agent: core`, then
+ * those under `index` in `service.yaml`, then the others, and paused ones last.
  */
 function positionIn({ index }: Service): (surface: Surface) => number {
   const listed = new Map(index.flatMap(group => group.surfaces).map((id, position) => [id, position]))
@@ -40,7 +40,7 @@ const searchable = (tool: Tool): Searchable => {
 
 const mostArguments = 6
 
-/** Shortens a tool of the core profile, because models have these descriptions in their context all the time. */
+/** Shortens a tool of `profile=core`, because models have the descriptions of these in their context all the time. */
 function coreTool(tool: Tool, registry: Registry): Tool {
   const { surface, parameters } = tool
   const more = parameters.length - mostArguments
@@ -56,7 +56,7 @@ const catalogueOf = onceFor((registry: Registry) => {
       const description = shorten(text, longestDescription)
       return searchable({ name, description, surface, parameters: parametersOf(surface) })
     })
-    // `Infinity - Infinity` is NaN.
+    // `|| 0`: for two paused surfaces, `Infinity - Infinity` is NaN.
     .sort((a, b) => position(a.surface) - position(b.surface) || 0)
   return {
     all,
@@ -66,7 +66,7 @@ const catalogueOf = onceFor((registry: Registry) => {
   }
 })
 
-/** Returns all surfaces meant for programs as tools, in catalogue order. */
+/** Returns all surfaces meant for programs as tools, in the order of the catalogue. */
 export const toolsOf = (registry: Registry): readonly Tool[] => catalogueOf(registry).all
 
 function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): ReadonlySet<string> | undefined {
@@ -81,13 +81,13 @@ function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): R
   return new Set(words)
 }
 
-/** Returns the sum of the weights of the texts that contain each word; 0 if any word is in none. */
+/** Returns the sum, over all words, of the weights of the texts that contain the word; 0 if a word is in no text. */
 function scoreOf({ texts }: Searchable, words: readonly string[]): number {
   const scores = words.map(word => texts.reduce((sum, [text, weight]) => (text.includes(word) ? sum + weight : sum), 0))
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** Returns the tools that contain every word, the best match first. */
+/** Returns the tools whose texts contain every word of `text`, the best match first. */
 function search(tools: readonly Searchable[], text: string): readonly Searchable[] {
   const words = text
     .toLowerCase()

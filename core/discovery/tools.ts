@@ -26,10 +26,10 @@ import { argumentsOf, selectTools, toolsOf, type Tool } from './tool-catalogue.t
 import { geminiTool } from './vendors/gemini.ts'
 import { openaiTool, responsesTool } from './vendors/openai.ts'
 
-/** Returns a tool for Anthropic's Messages API. */
+/** Returns a tool in the form of Anthropic's Messages API. */
 const anthropicTool = (tool: Tool) => ({ ...pick(tool, 'name', 'description'), input_schema: argumentsOf(tool) })
 
-/** Returns a tool for Cohere's Chat API version 2. */
+/** Returns a tool in the form of version 2 of Cohere's Chat API. */
 const cohereTool = (tool: Tool) => ({
   type: 'function',
   function: { ...pick(tool, 'name', 'description'), parameters: argumentsOf(tool) }
@@ -120,7 +120,7 @@ const rendering =
       catalog_url: pathTo(registry, 'tools'),
       origin: registry.service.base_url,
       calls: Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
-      // JSON Schemas are JSON, although their type allows any values.
+      // The cast is safe: JSON Schemas are JSON, although the type `JsonSchema` allows any values.
     } as unknown as JsonValue
   }
 

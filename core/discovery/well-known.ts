@@ -10,12 +10,12 @@ import { absolute, groupOf, isPaused, urlTo } from './pointers.ts'
 const pathsOf = (surfaces: readonly Surface[]): string[] => surfaces.map(({ route }) => route.path)
 
 /**
- * Returns a path as a robots.txt pattern: `*` for each placeholder, and `$` so that deeper paths do not match (RFC 9309
- * §2.2.3).
+ * Returns a path as a pattern of robots.txt: `*` for each placeholder, and `$` at the end, so that paths below it do
+ * not match (RFC 9309 §2.2.3).
  */
 const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 
-/** Builds robots.txt (RFC 9309), which disallows paths that need an account or a key, and lists the sitemaps. */
+/** Builds robots.txt (RFC 9309), which disallows the paths where no surface is open, and lists the sitemaps. */
 export const robots = defineDocument(Type.String())({
   build: registry => {
     const { service, surfaces } = registry
@@ -43,7 +43,7 @@ export const robots = defineDocument(Type.String())({
 const SitemapDocument = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path) })
 
 /**
- * Lists the pages that everyone may read and whose paths have no placeholders. For other pages, a service has sitemaps
+ * Lists the pages that everyone may read and whose paths have no placeholders. A service lists other pages in sitemaps
  * of its own.
  */
 export const sitemap = defineDocument(SitemapDocument)({
@@ -70,7 +70,7 @@ const note = (registry: Registry, surface: Surface): string => {
   return reservations.length === 0 ? surface.summary : `${surface.summary} (${reservations.join(', ')})`
 }
 
-/** Returns a path and query that can be requested: an example's if the path has placeholders. */
+/** Returns a path that can be requested; of a path with placeholders, the path and query of an example, if any. */
 const sampleUrl = ({ route, examples }: Surface): string | undefined =>
   route.placeholders.length === 0
     ? route.path
@@ -83,7 +83,7 @@ const line = (registry: Registry, surface: Surface): string => {
   return url === undefined ? '' : `- [${prefix}${path}](${absolute(registry, url)}): ${note(registry, surface)}\n`
 }
 
-/** Returns a section for the other surfaces: one line per first tag, so that it stays short. */
+/** Returns a section with the paths of all surfaces but `listed`: one line for each group, so that it is short. */
 function others(registry: Registry, listed: readonly string[]): string {
   const directory = urlTo(registry, 'manifest')
   const paths = new Map<string, Set<string>>()
@@ -96,7 +96,10 @@ function others(registry: Registry, listed: readonly string[]): string {
   return `\n## Optional\n\n${lines.join('')}`
 }
 
-/** Builds llms.txt: the groups of `service.yaml`, and the rest in the section `Optional`, which readers may skip. */
+/**
+ * Builds llms.txt: the surfaces under `index` in `service.yaml`, and the others in the section `Optional`, which
+ * readers may skip.
+ */
 export const llms = defineDocument(Type.String())({
   build: registry => {
     const { service, byId } = registry
@@ -119,8 +122,8 @@ const validDays = 300
 const dayMs = 86_400_000
 
 /**
- * Builds security.txt (RFC 9116). `Expires` is the start of the UTC day in 300 days, because it should be less than a
- * year ahead (§2.5.5). `Canonical` must begin with `https://` (§2.5.2), so a service without TLS has none.
+ * Builds security.txt (RFC 9116). `Expires` is the start of the UTC day 300 days from now, because it should be less
+ * than a year ahead (§2.5.5). `Canonical` must begin with `https://` (§2.5.2), so a service without TLS has none.
  */
 export const security = defineDocument(Type.String())({
   live: true,
@@ -137,7 +140,7 @@ export const security = defineDocument(Type.String())({
   }
 })
 
-/** Serves `icon.svg`. Browsers use its media type, not the file extension in the path (MIME Sniffing §4.1). */
+/** Serves the asset `icon.svg`. Its path may end in `.ico`: browsers go by the media type (MIME Sniffing §4.1). */
 export const favicon = defineDocument(Type.String())({
   build: ({ assets }) => {
     const icon = assets.get('icon.svg')
@@ -150,7 +153,7 @@ export const favicon = defineDocument(Type.String())({
 const assetOf = ({ assets }: Registry, { params }: DiscoveryRequest) =>
   [...assets.values()].find(({ file }) => file === params['file'])
 
-/** Serves the files that pages load. Their names contain a hash of the content, so they never change (RFC 8246). */
+/** Serves assets. The name of each contains a hash of the content, so what it names never changes (RFC 8246). */
 export const assets = defineDocument(Type.String())({
   input: { params: Type.Object({ file: Type.String({ minLength: 1, maxLength: 160 }) }) },
   build: (registry, request) => {

@@ -43,7 +43,7 @@ function requestBody(surface: Surface, examples: readonly Example[]): JsonObject
   }
 }
 
-/** Returns the media type object of a form with files (OpenAPI 3.1 §4.8.14.4 and §4.8.15). */
+/** Returns the media type object of a form with files (OpenAPI 3.1 §4.8.14 and §4.8.15). */
 const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['files']>): JsonObject => ({
   schema: {
     ...schema,
@@ -60,7 +60,7 @@ const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['file
   encoding: mapValues(files, ({ types }) => ({ contentType: types.join(', ') }))
 })
 
-/** Returns one operation object. `names` are the names of the tools and examples. */
+/** Returns one operation object. `names`: the names of surfaces, by which their examples are found. */
 export function operationObject(
   { surface, method, name }: Operation,
   names: ReadonlyMap<Surface, string>,

@@ -13,7 +13,7 @@ import { mapValues, pathTo, usesStores } from '../pointers.ts'
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
 
-/** All documented response headers by name, without those that any HTTP response has. */
+/** The documented response headers by name. Those that any HTTP response has, such as Content-Type, are left out. */
 const described: Readonly<Record<string, readonly [description: string, schema?: JsonObject]>> = {
   'X-Request-Id': ['Identifier of this answer; name it when you report a problem.'],
   'X-Spec-Version': ['Version of the contract that made the answer.'],
@@ -60,7 +60,7 @@ const failureHeaders = (status: number, form: string): JsonObject =>
     ...(status === 429 || status === 503 ? ['Retry-After'] : [])
   ])
 
-/** Whether clients and caches may store the answer and revalidate it. */
+/** Whether clients and shared caches may store the declared answer and revalidate it. */
 const isCached = (surface: Surface, method: Method): boolean =>
   method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
 
@@ -77,7 +77,7 @@ const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): Json
     ...(surface.deprecation?.sunset === undefined ? [] : ['Sunset'])
   ])
 
-/** The content of an error: with the envelope (below the API prefix), as a bare error object, or as an HTML page. */
+/** The content of an error by its form: an envelope, an object with the member `error` alone, or an HTML page. */
 const failureContents = {
   Envelope: { 'application/json': { schema: ref('schemas', 'ErrorEnvelope') } },
   Document: { 'application/json': { schema: ref('schemas', 'ErrorDocument') } },
@@ -90,7 +90,7 @@ function failureForm(surface: Surface): FailureForm {
   return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
 }
 
-/** Errors by status: name of the shared response, and its description. */
+/** The shared error responses by status: the name without its form, and the description. */
 const failures = {
   400: ['BadRequest', 'The request is malformed, or a value is outside what is declared; `details` names it.'],
   401: ['Unauthorized', 'The surface needs a signed-in caller or a key.'],
@@ -113,7 +113,7 @@ const isFailure = (status: number): status is FailureStatus => status in failure
 const failureRef = (status: FailureStatus, form: FailureForm): JsonObject =>
   ref('responses', failures[status][0] + form)
 
-/** Returns the media type of a format. Formats that a service declares or a document renders itself are JSON. */
+/** Returns the media type of a format. It is JSON for formats that a service declares or a document renders itself. */
 const mediaType = (format: Format): string =>
   (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
@@ -133,7 +133,7 @@ export const sharedResponses = (): JsonObject => ({
   )
 })
 
-/** Whether the declared answer has the envelope. An error of a structural document has it too. */
+/** Whether the declared answer has the envelope. A structural document has it only for an error. */
 const isEnveloped = (surface: Surface, error: boolean): boolean =>
   surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
 
@@ -162,7 +162,7 @@ function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): J
   return answer.error === undefined ? document : error
 }
 
-/** Returns all representations of a surface by media type; several formats with one media type become alternatives. */
+/** Returns the declared answer by media type. The schemas of formats with the same media type become `anyOf`. */
 function contentOf(surface: Surface, method: Method, error: boolean, registry: Registry): JsonObject {
   const output = plainSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
@@ -204,7 +204,7 @@ function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
   ]
 }
 
-/** Returns the responses of one operation: the declared answer, possible errors, and each status of an example. */
+/** Returns the responses of one operation: declared answer, expected errors, statuses of its examples, and 304. */
 export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
   const form = failureForm(surface)

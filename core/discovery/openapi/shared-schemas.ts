@@ -16,14 +16,14 @@ export const singular = (word: string): string =>
     .replace(/(ch|sh|x|ss)es$/, '$1')
     .replace(/(?<![su]|i)s$/, '')
 
-/** Returns the name that a schema gives itself: its `title`, or the constant `@kind` of its documents. */
+/** Returns the name that a schema gives itself in PascalCase: its `title`, or the constant of its member `@kind`. */
 function declaredName({ title, properties }: JsonObject): string | undefined {
   if (typeof title === 'string') return pascal(title)
   const kind = isObject(properties) ? properties['@kind'] : undefined
   return isObject(kind) && typeof kind.const === 'string' ? pascal(kind.const) : undefined
 }
 
-/** Returns the first free name and reserves it; if none is free, a number is added to the last one. */
+/** Returns the first name that is not `taken`, or the last one with a number added, and adds it to `taken`. */
 function freeName(candidates: readonly string[], taken: Set<string>): string {
   const last = candidates.at(-1) ?? 'Schema'
   let name = candidates.find(candidate => !taken.has(candidate))
@@ -34,7 +34,10 @@ function freeName(candidates: readonly string[], taken: Set<string>): string {
 
 const referenceKeywords = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
 
-/** Leaves out members named like a reference keyword, such as `$ref`, because OpenAPI parsers would follow them. */
+/**
+ * Leaves out properties whose names are reference keywords, such as `$ref`, because OpenAPI parsers would follow them.
+ * The object then allows members that are not named.
+ */
 function withoutReferenceMembers(schema: JsonObject): JsonObject {
   const { properties, required, additionalProperties, ...rest } = schema
   if (!isObject(properties) || !Object.keys(properties).some(name => referenceKeywords.has(name))) return schema
@@ -47,29 +50,32 @@ function withoutReferenceMembers(schema: JsonObject): JsonObject {
   }
 }
 
-/** Allows any value for members beside named ones, because types of generated clients cannot express both. */
+/** Allows any value for members that are not named: generated types of clients cannot type both them and named ones. */
 const withUntypedOthers = (schema: JsonObject): JsonObject =>
   isObject(schema.properties) && isObject(schema.additionalProperties)
     ? { ...schema, additionalProperties: true }
     : schema
 
-/** A top-level schema of a document, and a word for what it describes, such as `feedback`. */
+/** The schema of a request or an answer, and a word for what it describes, such as `feedback`. */
 type RootSchema = Readonly<{ schema: JsonObject; word: string }>
 
-/** The member that holds a schema, and the name of the schema that this member belongs to. */
+/** A place where a schema is used: the name of the member, and the name of the schema that has this member. */
 type Use = Readonly<{ member: string; owner: string }>
 
-/** A distinct object schema, without its description, which may differ between its uses. Inner ones are keys. */
+/**
+ * A distinct object schema without its description, which may differ between its uses. In place of an inner object
+ * schema, it has the key of that schema.
+ */
 type ObjectSchema = {
   readonly key: number
   readonly schema: JsonObject
   readonly uses: Use[]
   readonly descriptions: Set<JsonValue | undefined>
-  /** Name of its component; only of a schema that is shared. */
+  /** Name of its component; only if the schema gives itself a name or is used several times. */
   name?: string
 }
 
-/** Holds the key of an object schema in place of the schema; no schema has a keyword of this name. */
+/** Name of the member that has the key of an object schema in place of the schema. It is no keyword of schemas. */
 const at = '@key'
 
 const objectAt = (objects: readonly ObjectSchema[], { [at]: key }: JsonObject): ObjectSchema | undefined =>
@@ -81,7 +87,7 @@ const isNameable = (schema: JsonObject): boolean =>
 const withDescription = (schema: JsonObject, description: JsonValue | undefined): JsonObject =>
   description === undefined ? schema : { ...schema, description }
 
-/** Returns a function that moves the object schemas out of a schema, from the inside out; equal ones become one. */
+/** Returns a function that moves nameable object schemas of a schema to `objects`, inner ones first, each only once. */
 function objectExtractor(objects: ObjectSchema[]): (schema: JsonObject) => JsonObject {
   const byText = new Map<string, ObjectSchema>()
   const extract = (schema: JsonObject): JsonObject => {
@@ -101,11 +107,14 @@ function objectExtractor(objects: ObjectSchema[]): (schema: JsonObject) => JsonO
   return extract
 }
 
-/** Returns the use of an inner schema. `data` wraps every answer, so its content is named after the answer. */
+/**
+ * Returns the use of a schema that is at member `name` within the schema of `use`. The member `data` wraps every
+ * answer, so its schema is named after the answer.
+ */
 const innerUse = (name: string | undefined, use: Use, owner: string): Use =>
   name === undefined || name === 'data' ? use : { member: name === '[]' ? singular(use.member) : name, owner }
 
-/** Records each use of each object schema. Its inner schemas count as used once, however often it is used. */
+/** Records the uses of each object schema. The uses within a schema are recorded once, however often it is used. */
 function* noteUses(objects: readonly ObjectSchema[], roots: Iterable<RootSchema>): Sliced<void> {
   const visit = (schema: JsonObject, use: Use): void => {
     const object = objectAt(objects, schema)
@@ -123,13 +132,13 @@ function* noteUses(objects: readonly ObjectSchema[], roots: Iterable<RootSchema>
   }
 }
 
-/** Returns the member name that most often holds the schema, without a trailing number; of several, the shortest. */
+/** Returns the most frequent member name of some uses, without a trailing number; of several, the shortest. */
 const commonMember = (uses: readonly Use[]): string =>
   Object.entries(countBy(uses, ({ member }) => member.replace(/_?\d+$/, ''))).sort(
     ([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1)
   )[0]?.[0] ?? ''
 
-/** Names the schemas that give themselves a name, then those that are used several times, the largest first. */
+/** Names the schemas that give themselves a name, then those used several times; both begin with the largest. */
 function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string[]): Sliced<void> {
   const taken = new Set(reserved)
   const shared: [weight: number, object: ObjectSchema][] = []
@@ -147,9 +156,9 @@ function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string
 }
 
 /**
- * Moves equal object schemas into named components; `write` returns a root schema with references to them. The name is
- * the one that the schema gives itself, or the member that holds it; on a conflict, the name of the owning schema is
- * put in front. Objects with one member and no name of their own stay, because a reference would be no shorter.
+ * Moves object schemas that are used several times or give themselves a name into components; `write` returns a root
+ * schema with references to them. The name is their own or that of the member that has them; if it is taken, the name
+ * of the owning schema is put in front. An unnamed object with one member stays: a reference would be no shorter.
  */
 export function* shareSchemas(
   roots: readonly RootSchema[],

@@ -6,7 +6,7 @@ import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'required'])
 /** Keywords that are 64-bit integers in Gemini's API, so JSON has them as strings (Protocol Buffers). */
 const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
-/** Keywords that are written elsewhere, that the subset implies, or that the service checks when it is called. */
+/** Keywords that other code here converts, that the subset implies, or that the service checks when it is called. */
 const leftOut = new Set([
   'type',
   'enum',
@@ -25,7 +25,7 @@ const leftOut = new Set([
   'oneOf'
 ])
 
-/** Whether an alternative allows anything. It is left out; the other alternatives say which values are right. */
+/** Whether a schema allows anything. Such an alternative is left out, because the others say which values are right. */
 const isAnything = (schema: unknown): boolean =>
   isObject(schema) && Object.keys(schema).every(key => key === 'description')
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
@@ -34,7 +34,7 @@ const isNull = (schema: unknown): boolean => isObject(schema) && schema.type ===
 function alternativesOf(schema: JsonSchema): readonly unknown[] | undefined {
   const { type, anyOf, oneOf } = schema
   const given = (anyOf ?? oneOf) as readonly unknown[] | undefined
-  // Alternatives without a type only narrow the type of the schema itself.
+  // If the schema has a type, alternatives without one only narrow it.
   const narrows = type !== undefined && given?.every(item => isObject(item) && item.type === undefined)
   if (given !== undefined && narrows !== true) return given
   return Array.isArray(type) ? type.map((one: unknown) => ({ ...schema, type: one })) : undefined
@@ -59,7 +59,7 @@ function enumeration(schema: JsonSchema): Record<string, unknown> {
     : {}
 }
 
-/** Returns the members of an object without optional ones that the subset cannot express; `undefined` for others. */
+/** Converts the members of an object. One that the subset cannot express is left out; `undefined` if it is required. */
 function geminiMembers(
   members: Readonly<Record<string, unknown>>,
   required: unknown
@@ -96,7 +96,7 @@ export function geminiSchema(schema: unknown): JsonSchema | undefined {
   return out
 }
 
-/** Returns a function declaration for Gemini, with JSON Schema for parameters that the subset cannot express. */
+/** Returns a function declaration for Gemini. Parameters that the subset cannot express are given as JSON Schema. */
 export function geminiTool(tool: Tool) {
   const declaration = pick(tool, 'name', 'description')
   if (tool.parameters.length === 0) return declaration

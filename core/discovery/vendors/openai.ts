@@ -2,7 +2,7 @@ import { isObject, type JsonSchema } from '../../canonical/json.ts'
 import { pick } from '../pointers.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
-/** Keywords of the strict subset that are kept unchanged. */
+/** Keywords that the subset of strict mode has too. */
 const kept = new Set([
   'type',
   'enum',
@@ -18,7 +18,7 @@ const kept = new Set([
   'maxItems'
 ])
 const formats = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
-/** Keywords that are written elsewhere, or that the service checks when it is called. */
+/** Keywords that other code here converts, or that the service checks when it is called. */
 const leftOut = new Set([
   'properties',
   'required',
@@ -60,8 +60,9 @@ function strictObject(schema: JsonSchema, depth: number): JsonSchema | undefined
 }
 
 /**
- * Converts a schema to the subset of strict mode: every member required, optional ones nullable, objects closed, no
- * conditional or combining keywords except `anyOf`. Returns `undefined` if the subset cannot express the schema.
+ * Converts a schema to the subset of strict mode, in which every member is required, so optional ones become nullable.
+ * Returns `undefined` if the subset cannot express the schema, such as an object that is not closed, or a conditional
+ * or combining keyword other than `anyOf`.
  */
 export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined {
   if (!isObject(schema) || depth > deepest || (schema.type === undefined && schema.anyOf === undefined))
@@ -81,7 +82,7 @@ export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined
   return object === undefined ? undefined : { ...out, ...object }
 }
 
-/** Returns the function object of both OpenAI APIs: strict if the schema allows it. */
+/** Returns the function object of both OpenAI APIs, in strict mode if `strictSchema` can convert the arguments. */
 function openaiFunction(tool: Tool) {
   const plain = argumentsOf(tool)
   const strict = strictSchema(plain)

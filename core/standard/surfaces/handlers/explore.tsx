@@ -31,8 +31,8 @@ export default definePage({
   shows: { explorer: Explorer },
   view: ({ shown: { explorer }, query: { q = '' } }) => {
     const words = q.toLowerCase().split(/\s+/)
-    // Surfaces that do not match are hidden, not left out: the script `explore.js` searches these texts by the same
-    // rule when the search changes.
+    // Surfaces that do not match are hidden, not left out: when the person types, the script `explore.js` searches the
+    // same texts by the same rule.
     const areas = explorer.areas.map(({ area, meaning, surfaces: all }) => {
       const surfaces = all.map(surface => {
         const text = [surface.summary, surface.path, ...surface.parameters, area].join(' ').toLowerCase()

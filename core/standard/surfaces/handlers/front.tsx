@@ -6,7 +6,7 @@ const Explorer = Type.Object({
   areas: Type.Array(Type.Object({ area: Text, meaning: Text, surfaces: Type.Array(Type.Object({ name: Text })) }))
 })
 
-/** The default front page, for a service that does not declare one. */
+/** The front page of a service that does not declare one itself. */
 export default definePage({
   shows: { explorer: Explorer },
   view: ({ shown: { explorer }, service, pathTo }) => ({

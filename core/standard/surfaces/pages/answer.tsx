@@ -1,9 +1,9 @@
 import { Table, type Beside, type VNode } from 'pantry/page'
 
-/** Number of characters that are shown; a link leads to the complete answer. */
+/** Maximum number of characters that are shown of an answer; that of a GET has a link to the complete answer. */
 const longest = 40_000
 
-/** A block of code that can be scrolled by keyboard. */
+/** A block of code that can be focused, so that it can be scrolled with the keyboard. */
 export const Code = ({ label, text }: Readonly<{ label: string; text: string }>): VNode => (
   <pre tabIndex={0} aria-label={label}>
     <code>{text}</code>
@@ -13,7 +13,7 @@ export const Code = ({ label, text }: Readonly<{ label: string; text: string }>)
 const readable = ({ mediaType, text }: Beside): string =>
   mediaType === 'application/json' ? JSON.stringify(JSON.parse(text), null, 2) : text
 
-/** A request that a page made, and its answer. */
+/** A request that a page made to a surface, and the answer. */
 export type Answered = Readonly<{ method: 'GET' | 'POST'; url: string; answer: Beside }>
 
 /** Shows the processing stages of an answer, which only `pantry dev` records. */

@@ -46,13 +46,16 @@ export const Surface = Type.Object({
 type Explained = Readonly<{
   surface: DataOf<typeof Surface>
   path: string
-  /** The answer of the surface to a request from this page. */
+  /** The request that this page made to the surface, with its answer. */
   answered?: Answered | undefined
-  /** The body that was sent with that request. */
+  /** The body that was sent with that request; without one, the form begins with the body of an example. */
   body?: string
 }>
 
-/** The form that calls a surface: with a body if it only computes from one, else with a field for each parameter. */
+/**
+ * The form that calls a surface: with a body if the surface may be sent one, else with a field for each parameter; a
+ * note if the explorer does not run the surface.
+ */
 function TryIt({ surface: { request, parameters, calls }, path, body = request.body }: Explained): VNode {
   if (request.sends !== null)
     return (
@@ -98,7 +101,7 @@ function TryIt({ surface: { request, parameters, calls }, path, body = request.b
   )
 }
 
-/** Describes a surface, with a form that calls it, its answer, and calls to copy. */
+/** The content of the page of one surface: what it does, a form that calls it, its answer, and calls to copy. */
 export function Explained(props: Explained): VNode {
   const { surface, path, answered } = props
   return (

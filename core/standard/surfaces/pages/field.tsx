@@ -15,14 +15,14 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 
-/** Returns the values that a schema lists as allowed. */
+/** Returns the values that a schema allows, as texts, if it lists them; otherwise an empty list. */
 function choicesOf({ enum: values, const: only, type, anyOf }: JsonSchema): readonly string[] {
   if (only !== undefined) return [textOf(only) ?? '']
   if (type === 'boolean') return ['true', 'false']
   return [...listOf(values).flatMap(value => textOf(value) ?? []), ...listOf(anyOf).filter(isObject).flatMap(choicesOf)]
 }
 
-/** A form field for one parameter. The browser checks the limits of its JSON Schema before sending. */
+/** A form field for one parameter. Before sending, the browser checks the choices, lengths and limits of its schema. */
 export function Field({ at, name, required, description, schema: given, value }: FieldProps): VNode {
   const schema = isObject(given) ? given : {}
   const [id, choices] = [`p${at}`, choicesOf(schema)]

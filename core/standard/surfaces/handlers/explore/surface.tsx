@@ -2,7 +2,7 @@ import { defineForm, definePage, invalid, Type, type Beside, type JsonValue } fr
 import type { Answered } from '../../pages/answer.tsx'
 import { Explained, Surface } from '../../pages/explained.tsx'
 
-/** Parses the JSON that a person typed; 400 if it is none. */
+/** Parses the JSON that a person typed; throws a refusal (400) if it is not valid. */
 function readJson(text: string): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
@@ -20,7 +20,7 @@ const send = defineForm({
     { body: Type.String({ maxLength: 70_000, description: 'The JSON body to send.' }) },
     { additionalProperties: false }
   ),
-  // Each byte may be three in a form (WHATWG URL §5.2).
+  // In a form, each byte of the body may take three bytes (WHATWG URL §5.2).
   limitBytes: 210_100,
   reply: Type.Unknown(),
   toBody: ({ body }) => readJson(body),
