@@ -71,8 +71,8 @@ export const changeMirror = ({ before, after }: MirrorText, change: (document: J
 /** Writes a document as canonical text, split where `@retrieved_at` and `@self_hash`, which must be null, are. */
 function cut(document: JsonObject): MirrorText {
   const text = canonicalize(document)
-  // The first match is that of the document itself: names that begin with a letter sort after `@`, and quotation marks
-  // inside strings are escaped.
+  // Names that begin with a letter sort after `@`, and quotation marks inside strings are escaped. So the first match
+  // is that of the document itself, unless the value of a member before `@retrieved_at` contains these two members too.
   const at = text.indexOf(mark)
   const before = `${text.slice(0, at)},"@retrieved_at":`
   const after = text.slice(at + mark.length)

@@ -15,7 +15,7 @@ const pathsOf = (surfaces: readonly Surface[]): string[] => surfaces.map(({ rout
  */
 const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 
-/** Builds robots.txt (RFC 9309), which disallows the paths where no surface is open, and lists the sitemaps. */
+/** Builds robots.txt (RFC 9309), which disallows paths that need an account or a key, and lists the sitemaps. */
 export const robots = defineDocument(Type.String())({
   build: registry => {
     const { service, surfaces } = registry
