@@ -16,13 +16,16 @@ export type Credential = Readonly<{
 export type Caller = Readonly<{
   /** Name of the valid credential; absent for an anonymous caller. */
   credential?: string
-  /** Never published. */
+  /** Id of the signed-in person or of the key. Never published. */
   id?: string
   /** Roles of the person or scopes of the key. */
   grants: readonly string[]
-  /** The token is what its forms carry. */
+  /** `formToken` is the value of the hidden field `token` in forms (against CSRF). */
   session?: Readonly<{ id: string; signedInAt: Date; formToken: string }>
-  /** For a browser without a session: its cookie of an earlier sign-in, which proves nothing until it is checked. */
+  /**
+   * The value of the browser cookie (`browserCookie`) of a caller who is not signed in. It proves nothing until it is
+   * checked.
+   */
   browser?: string
 }>
 
@@ -37,20 +40,23 @@ export type Counted = Readonly<{
   resetSeconds: number
 }>
 
-/** Identifies callers: the service `callers` of a root. Rejects with a SurfaceError if its store cannot be read. */
+/**
+ * Identifies callers and counts their requests: the service `callers` of a root. Both functions reject with a
+ * SurfaceError if the store cannot be read.
+ */
 export type Callers = Readonly<{
-  /** Returns undefined if the session or key is unknown or no longer valid. */
+  /** Resolves to undefined if the session or key is unknown or no longer valid. */
   find: (presented: Readonly<{ session: string } | { key: string }>, now: Date) => Promise<Caller | undefined>
   count: (caller: Caller, now: Date) => Promise<Counted>
 }>
 
 /** An access kind: who may call a surface. */
 export type AccessModule = Readonly<{
-  /** In words: `This surface is for …`. */
+  /** Completes the sentence `This surface is for …`. */
   meaning: string
   /** Absent if everyone may call. */
   credential?: Credential
-  /** The required role of the person or scope of the key. */
+  /** The role that the person, or the scope that the key must have. */
   grant?: string
 }>
 
@@ -61,7 +67,7 @@ export type AccessModule = Readonly<{
 export const sessionCookie = (baseUrl: string): string =>
   baseUrl.startsWith('https:') ? '__Host-pantry_session' : 'pantry_session'
 
-/** Returns the name of the cookie that shows an earlier sign-in with this browser. It signs nobody in. */
+/** Returns the name of the cookie that shows an earlier sign-in with this browser. The cookie signs nobody in. */
 export const browserCookie = (baseUrl: string): string => sessionCookie(baseUrl).replace('session', 'browser')
 
 /** The credential of a signed-in person. */
@@ -82,14 +88,16 @@ const sumOf = (text: string): string => createHash('sha256').update(text).digest
 
 /**
  * Creates a key: `pantry_`, three letters for its purpose, 256 random bits in base64url (RFC 4648 §5), and a checksum
- * by which scanners and typing errors are detected.
+ * by which secret scanners recognise a key and typing errors are detected.
  */
 export function newKey(tag: string): string {
   const text = `pantry_${tag}_${randomBytes(32).toString('base64url')}`
   return text + sumOf(text)
 }
 
-/** Returns the three letters for the purpose of a key; undefined for other texts. */
+/**
+ * Returns the three letters for the purpose of a key; undefined for a text that has another form or a wrong checksum.
+ */
 export function keyTag(text: string): string | undefined {
   const tag = form.exec(text)?.groups?.['tag']
   return tag === undefined || sumOf(text.slice(0, -6)) !== text.slice(-6) ? undefined : tag
@@ -97,13 +105,16 @@ export function keyTag(text: string): string | undefined {
 
 const partOfKey = /pantry_[a-z]{3}_[\w-]{8}/
 
-/** Decodes percent-encoded ASCII characters (RFC 3986 §2.1). */
+/** Decodes the percent-encoded octets 20 to 7F (RFC 3986 §2.1). */
 const decoded = (text: string): string =>
   text.includes('%')
     ? text.replaceAll(/%([2-7][\da-f])/gi, (_, octet: string) => String.fromCharCode(Number.parseInt(octet, 16)))
     : text
 
-/** Tells whether a text contains a part of a key, even percent-encoded: none belongs in a URL (RFC 6750 §5.3). */
+/**
+ * Tells whether a text contains a key or its first characters, even percent-encoded: none belongs in a URL (RFC 6750
+ * §5.3).
+ */
 export const holdsKey = (text: string): boolean => partOfKey.test(decoded(text))
 
 /** Creates a secret: 256 random bits in base64url. */
@@ -122,9 +133,9 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 export const isLocal = (url: string): boolean => loopback.test(urlOf(url)?.hostname ?? '')
 
 /**
- * Tells whether a request with this `Host` is meant for the service at `baseUrl`. A local service accepts only loopback
- * names, because another name may lead to this machine (DNS rebinding); others accept any name, because a gateway may
- * change it.
+ * Tells whether a request with this `Host` (undefined: without one) is meant for the service at `baseUrl`. A local
+ * service accepts only loopback names, because another name may lead to this machine (DNS rebinding); others accept any
+ * name, because a gateway may change it.
  */
 export const isOwnHost = (host: string | readonly string[] | undefined, baseUrl: string): boolean =>
   host === undefined || !isLocal(baseUrl) || isLocal(`http://${String(host)}`)

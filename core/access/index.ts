@@ -26,7 +26,10 @@ export type Access = string
 
 export const accessKinds: readonly Access[] = Object.keys(modules)
 
-/** The access kinds that a service declares, by name; `user` and `agent` stand for the credential of that kind. */
+/**
+ * The access kinds that a service declares, by name. `user` and `agent` as `credential` mean the credential of the
+ * access kind of that name.
+ */
 type DeclaredAccess = Readonly<
   Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' | 'agent' }>>
 >
@@ -41,14 +44,20 @@ export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<s
   )
 }))
 
-/** Access kinds that a service declares always need a credential. */
+/**
+ * Tells whether an access kind needs no credential. Only a kind of the framework can: those of a service always have
+ * one.
+ */
 const takesNone = (access: Access): boolean =>
   Object.hasOwn(modules, access) && modules[access]?.credential === undefined
 
-/** Tells whether callers are not identified: answers are the same for everyone, and shared caches may store them. */
+/**
+ * Tells whether a surface with these access kinds does not identify its callers: its answers are the same for everyone,
+ * and shared caches may store them.
+ */
 export const isOpen = (access: readonly Access[]): boolean => access.every(takesNone)
 
-/** Tells whether everyone may call; callers with a credential may still get more. */
+/** Tells whether everyone may call a surface with these access kinds; callers with a credential may still get more. */
 export const admitsEveryone = (access: readonly Access[]): boolean => access.some(takesNone)
 
 export const accessShown = (access: readonly Access[]): Access | Access[] =>
@@ -61,7 +70,10 @@ type Table = ReturnType<typeof accessTable>
 export const accessMeaning = (access: readonly Access[], table: Table): string =>
   access.map(name => table[name]?.meaning ?? name).join(', or ')
 
-/** Tells whether everyone may call a surface, or the caller has the required credential, role or scope. */
+/**
+ * Tells whether one of the access kinds needs no credential, or the caller has its credential and the role or scope
+ * that it requires.
+ */
 export const admits = (access: readonly Access[], table: Table, caller: Caller): boolean =>
   access.some(name => {
     const { credential, grant } = table[name] ?? {}

@@ -7,20 +7,22 @@ export type FailureFacts = Readonly<{
   status: number
   message: string
   details: JsonObject | undefined
-  /** The documented body of the failure, such as 404 suggestions. */
+  /** `data` of the envelope, such as the suggestions of a 404. A body without an envelope has only the error. */
   data: JsonValue
   headers: Readonly<Record<string, string>>
-  /** When the data was current (ISO 8601); default the time of the answer. */
+  /** When the data was current (ISO 8601). Default: the time of the answer. */
   asOf?: string
 }>
 
-/** An error code of a service, declared under `errors:` in its `service.yaml`; another one is a fault. */
+/**
+ * An error code of a service, declared under `errors:` in its `service.yaml`. An undeclared code is answered with 500.
+ */
 export type DeclaredError = Readonly<{ code: string }>
 
-/** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
+/** A failure meant for the caller. Any other thrown value is answered with 500, without its message. */
 export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> {
   readonly code: string
-  /** Undefined for a code of the service. */
+  /** Undefined if the code was given as a DeclaredError. */
   readonly status: number | undefined
   readonly details: JsonObject | undefined
   readonly data: JsonValue
@@ -42,10 +44,10 @@ export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> 
   }
 }
 
-/** The state of a caller's rate window: `limit` requests in `windowSeconds`. */
+/** The state of a caller's rate window: `limit` requests in `windowSeconds`; the window ends in `resetSeconds`. */
 export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
 
-/** 429 for a used-up rate window; the answer has its state in the RateLimit headers, and Retry-After. */
+/** 429 for a used-up rate window. The answer has the state of the window in its RateLimit fields, and Retry-After. */
 export class RateLimited extends SurfaceError {
   readonly rate: RateState
 
@@ -61,11 +63,11 @@ export class RateLimited extends SurfaceError {
   }
 }
 
-/** Returns a 404: the named thing does not exist. */
+/** Returns a 404: the thing `what` with the name `name` does not exist. */
 export const notFound = (what: string, name: string, details?: JsonObject): SurfaceError =>
   new SurfaceError('NOT_FOUND', `There is no ${what} \`${name}\` here.`, details === undefined ? {} : { details })
 
-/** Returns a 400: a value is outside what the surface declares. */
+/** Returns a 400: the value of `field` is outside what the surface declares. `details` has `field` and `allowed`. */
 export const invalid = (field: string, message: string, allowed?: readonly JsonValue[]): SurfaceError =>
   new SurfaceError('INVALID_INPUT', message, { details: allowed === undefined ? { field } : { field, allowed } })
 

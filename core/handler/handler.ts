@@ -11,8 +11,8 @@ import type { Registry } from '../registry/registry.ts'
 import { invalid } from './errors.ts'
 
 /**
- * A stage of an answer, where it is declared or implemented as `file:line`, and its result. `depth`: how many surfaces
- * asked each other before it; `ms` includes nested stages.
+ * One stage of an answer. `where`: the place that decides it, as `file:line`; `decided`: its result. `depth`: how many
+ * surfaces asked each other before this stage; `ms` includes nested stages.
  */
 export type Passed = Readonly<{ stage: string; depth: number; ms: number; where: string; decided: string }>
 
@@ -23,23 +23,27 @@ export type Asked = Readonly<{
   /** The media type without parameters such as the charset. */
   mediaType: string
   cacheControl: string
-  /** Empty if the answer has none, like `cacheControl`. */
+  /** The value of Retry-After; empty if the answer has none. `cacheControl` is empty in the same case. */
   retryAfter: string
   /** Values of `Set-Cookie`. */
   cookies: readonly string[]
   body: string
-  /** The stages of the answer whose result was not cached. Empty outside development. */
+  /** The stages of the answer whose result was not cached. Empty outside `pantry dev`. */
   passed: readonly Passed[]
 }>
 
 /**
- * Asks another surface in process, for JSON, without the headers of the caller; a surface open to everyone anonymously,
- * any other as its caller. `target` is a path, optionally with a query; without `sent` it is a GET. Resolves to
- * `undefined` if no surface answers; rejects with a SurfaceError if the path cannot be decoded.
+ * Asks another surface in process, for JSON, without the headers of the request. The caller is that of the request, but
+ * anonymous for a surface whose only access kind is `public`. `target` is a path, optionally with a query; without
+ * `sent` the method is GET. Resolves to `undefined` if no surface answers; rejects with a SurfaceError if the path
+ * cannot be decoded.
  */
 export type Ask = (target: string, sent?: Readonly<{ method: 'POST'; body: JsonValue }>) => Promise<Asked | undefined>
 
-/** The corpora that code reads, by name, with the schema of an entry. Members that it does not name are not read. */
+/**
+ * The corpora that code reads, by name, with the schema of an entry. The type of an entry has only the members that its
+ * schema names.
+ */
 export type CorporaRead = Readonly<Record<string, TSchema>>
 
 /** An object type without members. */
@@ -48,7 +52,10 @@ export type None = Readonly<{ [none: symbol]: never }>
 /** The corpora that a handler declares, with typed entries. */
 export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
 
-/** The request as a handler sees it: checked values. */
+/**
+ * The request as a handler sees it. `params`, `query`, `body` and `files` were checked against what the handler
+ * declares.
+ */
 export type SurfaceRequest<
   Params = unknown,
   Query = unknown,
@@ -57,9 +64,9 @@ export type SurfaceRequest<
   Files extends string = never
 > = Readonly<{
   method: string
-  /** Percent-encoded as received, without the query. */
+  /** The path of the request, percent-encoded as received, without the query. */
   path: string
-  /** Also undeclared parameters, as received. */
+  /** All query parameters, also undeclared ones: decoded, but not checked. Empty if the query cannot be decoded. */
   rawQuery: ReadonlyMap<string, readonly string[]>
   params: Params
   query: Query
@@ -67,11 +74,11 @@ export type SurfaceRequest<
   bytes: Uint8Array | undefined
   files: SentFiles<Files>
   corpora: Corpora
-  /** Names are lowercase. */
+  /** The header fields of the request, by lowercase name. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Anonymous on every surface that is open to everyone. */
+  /** Anonymous if the only access kind of the surface is `public`. */
   caller: Caller
-  /** Salted hash of the caller's address; the salt changes each UTC day. */
+  /** Salted hash of the caller's IPv4 address or IPv6 /64 network; the salt changes each UTC day. */
   callerHash: string
   now: Date
   service: Service
@@ -79,22 +86,28 @@ export type SurfaceRequest<
   ask: Ask
 }>
 
-/** A structural document in canonical form, cut where the time of the answer and its hash go. */
+/**
+ * A structural document as canonical JSON (RFC 8785), cut where the time of the answer and the hash of the document go.
+ * `etag`: the opaque part of its entity tag.
+ */
 export type MirrorText = Readonly<{ before: string; after: string; etag: string }>
 
 /** The answer of a handler. */
 export type Reply<Data = unknown> = Readonly<{
   /** Default 200. */
   status?: number
-  /** JSON data. Exactly one of `data` and `mirror` is given. */
+  /** JSON data. Default: null. Never beside `mirror`. */
   data?: Data
   mirror?: MirrorText
-  /** Complete bodies that the handler writes itself, by declared format. */
+  /**
+   * Complete bodies that the handler writes itself, by declared format: a string is sent as it is, another value as
+   * JSON.
+   */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
-  /** Sources that replace those the surface declares. */
+  /** Source labels that replace those of the surface; `sourceLicense`, their licenses, is read only beside them. */
   sources?: readonly string[]
   sourceLicense?: readonly string[]
-  /** When the data was current (ISO 8601); default the time of the answer. */
+  /** When the data was current (ISO 8601). Default: the time of the answer; for a derivation, of the last reload. */
   asOf?: string
   headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
@@ -125,25 +138,25 @@ export type HandlerDefinition<
   /** Returns the schemas of further query parameters, by name, that depend on the declared corpora. */
   queryFrom?: (corpora: CorporaOf<C>) => Readonly<Record<string, TSchema>>
   body?: Readonly<{ schema: B; limitBytes: number }>
-  /** Instead of `body`: at most `limitBytes` bytes of any content. */
+  /** Instead of `body`: a body of at most `limitBytes` bytes, of any media type. */
   bytes?: Readonly<{ limitBytes: number }>
   /**
-   * Files that may be sent with the fields of `body`, as `multipart/form-data` (RFC 7578). Others are refused before
-   * `handle` is called: other types with 415, larger ones with 413.
+   * Files that may be sent with the fields of `body`, as `multipart/form-data` (RFC 7578). Before `handle` is called,
+   * undeclared files are refused with 400, other media types with 415, and larger files with 413.
    */
   files?: Readonly<Record<F, FileInput>>
-  /** Statuses of its own refusals, for OpenAPI. */
+  /** Statuses of the errors that `handle` throws, for OpenAPI. */
   refuses?: readonly number[]
   corpora?: C
   /**
-   * Lets a caller choose members with `fields`: of the items of the list `in`, or of the reply itself. `key` identifies
-   * an entry and is always shown.
+   * Adds the query parameter `fields`, with which a caller chooses members of the items of the list `in`, or of the
+   * reply itself. `key` is the member that identifies an item; it is always shown.
    */
   entries?: Readonly<{ in?: MembersOf<DataOf<R>>; key: string }>
   reply: R
   /**
    * Returns the version of the data, for a GET whose reply depends only on the path, the declared query, the request
-   * headers in its own `Vary`, and that data. Answers of the same version are cached.
+   * headers that the reply names in `Vary`, and that data. Answers are cached while the version is the same.
    */
   version?: (services: Services, now: Date) => Promise<string>
   handle: (
@@ -163,8 +176,8 @@ export const defined = <T extends object>(members: { [Name in keyof T]: T[Name] 
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 
 /**
- * Defines the code of a surface. The reply has exactly the members that its schema names: the compiler checks it, and
- * outside production so does the plan.
+ * Returns the function that defines a handler of a root with `Services`. The reply has exactly the members that its
+ * schema names: the compiler checks this, and in development and tests also the plan (`checkReplies`).
  */
 export const defineHandlerFor =
   <Services>() =>
@@ -214,7 +227,7 @@ export const reply = <Data = never, const Given = unknown>(
   more: Omit<Reply, 'data' | 'mirror'> = {}
 ): Reply<[Data] extends [undefined] ? Given : Data> => ({ ...more, data })
 
-/** The input of a derivation: what does not change until the next reload. */
+/** The input of a derivation, which does not change until the next reload. */
 export type DerivedFrom<Corpora = unknown> = Readonly<{ corpora: Corpora; registry: Registry; pathTo: PathTo }>
 
 /**
@@ -229,7 +242,7 @@ type Definition<R extends TSchema, C extends CorporaRead> = Readonly<{
   derive: (from: DerivedFrom<CorporaOf<C>>) => Reply<DataOf<R>>
 }>
 
-/** Defines code whose answer is made at the first request, and cached until the next reload. */
+/** Defines a derivation: code whose reply is made at the first request and cached until the next reload. */
 export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({
   corpora,
   reply,
@@ -249,7 +262,7 @@ export const plainAll = (schemas: Readonly<Record<string, TSchema>>): Record<str
 
 const textual = new TextDecoder('utf-8', { fatal: true })
 
-/** A file of a form, in memory. `name` is the last part of the name that was sent; it must not be used as a path. */
+/** A file of a form, in memory. `name` is the last segment of the file name that was sent; never use it as a path. */
 export class SentFile {
   readonly field: string
   readonly name: string

@@ -13,8 +13,8 @@ import { defined, plain, plainAll, type None, type Passed, type SentFiles } from
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
 /**
- * The answer of a surface that a page can do without: its data, or the reason why there is none; the reason is empty if
- * a value for its path is missing.
+ * The answer of a surface under `besides`. Without status 200, `data` is undefined and `reason` is the message of its
+ * error; `reason` is empty if the surface was not asked because a value of its path is missing.
  */
 export type Beside<Data = unknown> = Readonly<{
   status: number
@@ -23,28 +23,31 @@ export type Beside<Data = unknown> = Readonly<{
   text: string
   data: Data | undefined
   reason: string
-  /** Empty outside `pantry dev`. */
+  /** The stages of the answer. Empty outside `pantry dev`. */
   passed: readonly Passed[]
 }>
 
-/** The answer of the surface that a form was sent to. */
+/**
+ * The answer of the surface that a form was sent to; `details` are those of its error. `data` is undefined from status
+ * 300 on.
+ */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
-/** What the view of a page is made of. */
+/** The argument of the view of a page. */
 export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown> = Readonly<{
   shown: Shows
   beside: Besides
   params: Params
   query: Query
-  /** Percent-encoded, without the query. */
+  /** The path of the request, percent-encoded, without the query. */
   path: string
-  /** The value of the hidden field `token` in forms for signed-in people; otherwise empty. */
+  /** The value of the hidden field `token` in forms of signed-in people; empty for other callers. */
   formToken: string
   service: Service
   pathTo: PathTo
 }>
 
-/** What the view of a form is made of. */
+/** The argument of the view of a form. */
 export type FormGiven<
   Shows = unknown,
   Besides = unknown,
@@ -60,14 +63,16 @@ export type FormGiven<
   }>
 
 /**
- * The content of a page. `scripts`: names of served scripts that improve the page, which must work without them. Or the
- * path to redirect to after a form was accepted (303, RFC 9110 §15.4.4).
+ * The content of a page, or the path to redirect to, such as after a form was accepted (303, RFC 9110 §15.4.4).
+ * `scripts`: names of served scripts that improve the page, which must work without them.
  */
 export type PageContent =
   | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
   | Readonly<{ seeOther: string }>
 
-/** `view` is a method, so that it may take less than any page has. */
+/**
+ * What pages and forms have in common. Their `view` is a method, so that TypeScript accepts a narrower parameter type.
+ */
 type View = HandlerShape &
   Readonly<{ form: 'view'; shows: NonNullable<HandlerShape['shows']>; besides: NonNullable<HandlerShape['besides']> }>
 
@@ -86,26 +91,26 @@ type FormDefinition<
   R extends TSchema,
   N extends string
 > = Readonly<{
-  /** Default: each is any text of one segment. */
+  /** Schema of the placeholders. Default: each is any text of one segment. */
   params?: P
-  /** What `view` reads of surfaces that the page shows, by the names that they have there. */
+  /** The schema of what `view` reads of surfaces under `shows` of its page, by their names there. */
   shows?: S
-  /** The same of those that the page has `besides`. */
+  /** The same for the surfaces under `besides` of its page. */
   besides?: B
-  /** An object schema; fields are texts, whole numbers or booleans. Default: none. */
+  /** An object schema, whose members are texts, numbers or booleans. Default: no fields. */
   fields?: F
-  /** The most bytes of the form as it is sent. Default: 512. */
+  /** Maximum bytes of the body; with `multipart/form-data`, of the values of the fields. Default: 512. */
   limitBytes?: number
-  /** Files beside the fields, by name, of a form that is sent as `multipart/form-data`. */
+  /** Files beside the fields, by name; the form is then sent as `multipart/form-data`. */
   files?: Readonly<Record<N, FileInput>>
-  /** Makes the JSON body that the surface is asked with. Default: the fields as they are. */
+  /** Makes the JSON body of the request to the surface. Default: the fields as they are. */
   toBody?: (form: Static<F>, files: SentFiles<N>) => JsonValue
 }> &
   (
     | Readonly<{
-        /** Title of the page that says why the form was refused. */
+        /** Title of the page that shows why the form was refused. */
         title: string
-        /** The path that a form leads to that was taken. Default: its page. */
+        /** The path to redirect to after the surface has accepted the form. Default: the page of the form. */
         then?: string
         reply?: undefined
         view?: undefined
@@ -113,7 +118,7 @@ type FormDefinition<
     | Readonly<{
         title?: undefined
         then?: undefined
-        /** What `view` reads of the surface that the manifest names under `sends`. */
+        /** The schema of what `view` reads of the answer of the surface under `sends` in the manifest. */
         reply: R
         view: (
           given: FormGiven<
@@ -134,7 +139,7 @@ type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchem
   shows?: S
   /** The same for `besides`. */
   besides?: B
-  /** By their names in the manifest. */
+  /** The forms of the page, by their names in the manifest. */
   forms?: Readonly<Record<string, PageForm>>
   view: (
     given: PageGiven<
@@ -148,10 +153,13 @@ type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchem
 
 const noFields = Type.Object({}, { additionalProperties: false })
 
-/** The reason if the path that a form is sent to has no value. */
+/** Shown as the reason if the form was not sent, because a value of its path is missing. */
 const nowhere = 'There is nothing here that takes this form.'
 
-/** Shows why a form was refused, or leads on. */
+/**
+ * Returns the view of a form without one: it shows why the form was refused, or redirects. Throws a TypeError without
+ * `title`.
+ */
 function plainView(title: string | undefined, then: string | undefined): PageForm['view'] {
   if (typeof title !== 'string') throw new TypeError('A form has a `title`, or a `view` and the `reply` that it reads.')
   return ({ sent: { data, reason }, back }): PageContent =>
@@ -161,8 +169,8 @@ function plainView(title: string | undefined, then: string | undefined): PageFor
 }
 
 /**
- * Defines a form of a page, which a browser sends without a script. The surface decides, and its refusal is shown.
- * Without a `view` it leads back to its page.
+ * Defines a form of a page, which a browser sends without a script to the surface under `sends`. Without a `view`, it
+ * shows why the surface refused, or redirects to `then`.
  */
 export const defineForm = <
   S extends SurfacesRead = None,
@@ -197,7 +205,10 @@ export const defineForm = <
     view: view ?? plainView(title, then)
   })
 
-/** Defines a page. `view` is a pure function: a page is cached as long as the data that it shows is the same. */
+/**
+ * Defines a page. `view` must be a pure function: answers of a page whose only access kind is `public` are cached while
+ * the versions of all surfaces that it asks are the same.
+ */
 export const definePage = <
   S extends SurfacesRead = None,
   B extends SurfacesRead = None,

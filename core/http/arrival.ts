@@ -7,7 +7,7 @@ import { splitTarget, type RequestTarget } from '../plan/dispatch.ts'
 import { routeOf, type Generation, type PlanRoute } from '../plan/generation.ts'
 import { networkOf } from './client.ts'
 
-/** The target and route of an HTTP request, or in `refused` why it cannot be answered. */
+/** The target and route of an HTTP request. `refused`: why the request is invalid; undefined if it is valid. */
 export type Arrival = Readonly<{
   generation: Generation
   method: string
@@ -17,7 +17,9 @@ export type Arrival = Readonly<{
   route: PlanRoute
 }>
 
-/** Returns the path and query of a target in origin form or absolute form (RFC 9112 §3.2). */
+/**
+ * Returns the path and query of a target in origin form or absolute form (RFC 9112 §3.2); undefined for another form.
+ */
 function targetOf(url: string): RequestTarget | undefined {
   const given = url.startsWith('/') ? url : /^https?:\/\/[^/?#]+((?:[/?].*)?)$/i.exec(url)?.[1]
   return given === undefined ? undefined : splitTarget(given.startsWith('/') ? given : `/${given}`)
@@ -28,7 +30,7 @@ const nowhere: RequestTarget = { path: '/', search: '' }
 export function readArrival(generation: Generation, req: IncomingMessage): Arrival {
   const method = req.method ?? ''
   const url = req.url ?? ''
-  // A target that contains an access key must not appear in any answer.
+  // A target that contains a key must not appear in any answer.
   const hasKey = holdsKey(url)
   const refused = refusal(req, hasKey)
   const target = hasKey ? nowhere : targetOf(url)
@@ -42,12 +44,12 @@ export function readArrival(generation: Generation, req: IncomingMessage): Arriv
 
 export const mostHeaders = 100
 
-// RFC 3986 §3.2.2 and §3.2.3, without the comma, with which Node joins two fields. Empty without an authority.
+// The form of `Host` (RFC 3986 §3.2.2, §3.2.3), without the comma with which Node joins two fields. It may be empty.
 const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
 /**
- * Returns why a request is invalid in HTTP/1.1: RFC 9112 §3.2 on `Host`, §6.1 on chunks in HTTP/1.0, RFC 9110 §10.1.1
- * on `Expect`.
+ * Returns why a request is refused: RFC 9112 §3.2 on `Host`, §6.1 on transfer codings in HTTP/1.0, RFC 9110 §10.1.1 on
+ * `Expect`, a key in the URL, or more than 100 header fields. Undefined if it is accepted.
  */
 function refusal(req: IncomingMessage, hasKey: boolean): string | undefined {
   const { host, expect } = req.headers
@@ -72,7 +74,7 @@ const length = 16
 let pool = ''
 let at = 0
 
-/** Returns `req_` and 16 URL-safe characters: 96 random bits. */
+/** Returns a new request id: `req_` and 16 URL-safe characters, which are 96 random bits. */
 export function requestId(): string {
   if (at === pool.length) {
     pool = randomBytes(512 * 12).toString('base64url')
@@ -83,9 +85,9 @@ export function requestId(): string {
 }
 
 /**
- * Counts the requests of a client in fixed windows for the advisory RateLimit headers; it refuses none. Counts are kept
- * under a hash with a random salt of the process, which is computed once per connection, and again whenever `client`
- * changes.
+ * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
+ * refuses none. The counts have as keys hashes with a random salt of the process; a connection keeps its hash until
+ * `client` changes.
  */
 export function createRateWindow(): (
   socket: Socket,
@@ -98,7 +100,7 @@ export function createRateWindow(): (
   let counts = new Map<string, number>()
   let windowEnds = 0
   return (socket, nowMs, { limit, window_seconds: windowSeconds }, client) => {
-    // Also if the clock was set back: no window may be longer than declared.
+    // A new window also begins if the clock was set back: no window may be longer than declared.
     if (nowMs >= windowEnds || nowMs < windowEnds - windowSeconds * 1000) {
       counts = new Map()
       windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000

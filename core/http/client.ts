@@ -1,7 +1,10 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 
-/** Returns the client address of a request; undefined once the connection is closed. */
+/**
+ * Returns the client address for a remote address and the values of `X-Forwarded-For`; undefined once the connection is
+ * closed.
+ */
 export type ClientAddress = (
   remoteAddress: string | undefined,
   forwarded: string | readonly string[] | undefined
@@ -19,7 +22,7 @@ export function readNetwork(text: string): Network | undefined {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' }
 }
 
-/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4. */
+/** Returns an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2) as IPv4; any other address unchanged. */
 const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
 
 /**
@@ -31,7 +34,7 @@ export function networkOf(address: string | undefined): string {
   if (isIP(known) !== 6) return known
   const [before = '', after] = known.split('%')[0]?.split('::') ?? []
   const groups = (text: string): string[] => (text === '' ? [] : text.split(':'))
-  // An IPv4 address at the end stands for two groups.
+  // An IPv4 address at the end is as long as two groups.
   const [first, last] = [groups(before), groups(after ?? '')]
   const missing = 8 - first.length - last.length - (known.includes('.') ? 1 : 0)
   return [...first, ...(after === undefined ? [] : Array<string>(missing).fill('0')), ...last]
@@ -41,8 +44,9 @@ export function networkOf(address: string | undefined): string {
 }
 
 /**
- * Returns a function that finds the client of a request. Each proxy appends the address that it received the request
- * from to `X-Forwarded-For`: the client is the last one that is no trusted proxy. Addresses further left may be forged.
+ * Returns a function that finds the client of a request. Each proxy appends to `X-Forwarded-For` the address from which
+ * it received the request: the client is the last address there that is no trusted proxy. Addresses further left may be
+ * forged.
  */
 export function createClientAddress(trusted: readonly Network[]): ClientAddress {
   const proxies = new BlockList()
@@ -71,8 +75,9 @@ export type CallerSalt = Readonly<{ day: string; bytes: Buffer }>
 const dayMs = 86_400_000
 
 /**
- * Returns the salt of `day`: the SHA-256 of the day before's, so that the hashes of two days cannot be linked, and
- * processes that start with the same salt agree. Without a known salt, or for a day before it, it is random.
+ * Returns the salt of `day`: the SHA-256 of the salt of the day before, so that the hashes of two days cannot be
+ * linked, and processes that start with the same salt agree. If no salt is known, or only that of a later day, it is
+ * random.
  */
 export function saltOf(day: string, known?: CallerSalt): CallerSalt {
   const days = known === undefined ? -1 : (Date.parse(day) - Date.parse(known.day)) / dayMs
@@ -83,8 +88,8 @@ export function saltOf(day: string, known?: CallerSalt): CallerSalt {
 }
 
 /**
- * Hashes the IPv4 address or IPv6 /64 network of a caller: 16 hex digits. The salt stays in memory, so nobody can test
- * addresses against the hashes of a past day.
+ * Returns a function that hashes the IPv4 address or IPv6 /64 network of a caller with the salt of a day: 16 hex
+ * digits. The salt stays in memory, so nobody can test addresses against the hashes of a past day.
  */
 export function createCallerHash(salt?: CallerSalt): (address: string | undefined, day: string) => string {
   let current = salt

@@ -1,4 +1,5 @@
-// The body of a request, its answer in one write where Node allows it, and how a connection is closed.
+// How the body of a request is read, how an answer is sent in one write if Node allows it, and how a connection is
+// closed.
 import { isUtf8 } from 'node:buffer'
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -30,7 +31,7 @@ function checkArrival(req: IncomingMessage, limitBytes: number): void {
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
 
-/** Reads the body; rejects with 413 above the limit, which closes the connection. */
+/** Reads the body. Rejects with 413 above the limit, and with 400 if the body ends early; both close the connection. */
 function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -66,13 +67,19 @@ function receive(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   })
 }
 
-/** Tells whether a middleware has read some of the body or set a text encoding: the rest is not what was sent. */
+/**
+ * Tells whether a middleware has read some of the body, set a text encoding, or destroyed the request: what is left is
+ * not what was sent.
+ */
 const wasRead = (req: IncomingMessage): boolean =>
   req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
 
 let isWarned = false
 
-/** Returns the 503 for a body that a middleware has read without its bytes. Its text may have lost invalid ones. */
+/**
+ * Returns the 503 for a body that a middleware has read without keeping its bytes, and warns once. The text that the
+ * middleware made may have lost invalid bytes.
+ */
 function refuseRead(): SurfaceError {
   const fix =
     'Put `app.use(pantry.routes())` before it, or let it keep the bytes as they came in `ctx.request.rawBody`, as a Buffer.'
@@ -88,7 +95,10 @@ function refuseRead(): SurfaceError {
   )
 }
 
-/** Returns the bytes that a middleware has kept in `rawBody`. */
+/**
+ * Returns the bytes that a middleware has kept in `rawBody`. Throws 503 if they are not those that were sent, 413 above
+ * the limit.
+ */
 function kept(req: IncomingMessage, koaRequest: object, limitBytes: number): Uint8Array {
   if (!hasBody(req)) return new Uint8Array()
   const bytes = 'rawBody' in koaRequest ? koaRequest.rawBody : undefined
@@ -104,7 +114,9 @@ function kept(req: IncomingMessage, koaRequest: object, limitBytes: number): Uin
   return bytes
 }
 
-/** `koaRequest`: if a middleware has read the body, its `rawBody` is used. */
+/**
+ * Returns the readers for the body of a request. If a middleware has read the body, they use `rawBody` of `koaRequest`.
+ */
 export function bodyOf(req: IncomingMessage, res: ServerResponse, koaRequest?: object): BodyReaders {
   const readOnce = async <Content>(
     limitBytes: number,
@@ -140,14 +152,17 @@ export function bodyOf(req: IncomingMessage, res: ServerResponse, koaRequest?: o
   }
 }
 
-/** Undeclared properties of ServerResponse. */
+/** Properties of ServerResponse that its type does not declare. */
 type Inner = {
   _header: string | null
   readonly _keepAliveTimeout?: number
   readonly _maxRequestsPerSocket?: number | null
 }
 
-/** Sends an answer through `_header`, which Node writes as it is, with a short body appended, in one write. */
+/**
+ * Sends an answer through `_header`, which Node writes as it is. A `latin1` text or a short buffer is appended to it,
+ * so that all goes out in one write.
+ */
 function put(res: ServerResponse, head: string, body: Answer['body'], encoding: Answer['encoding']): void {
   const inner = res as ServerResponse & Inner
   if (typeof body === 'string' ? encoding === 'latin1' : body.length < maxCopied) {
@@ -159,10 +174,10 @@ function put(res: ServerResponse, head: string, body: Answer['body'], encoding: 
   res.end(body, encoding)
 }
 
-/** Maximum bytes of a body that is copied to go out in one write with the header. */
+/** Bytes below which a buffer is copied, to go out in one write with the header. */
 const maxCopied = 65_536
 
-/** Tests whether this version of Node supports `put`: each answer is sent once, unchanged and in order. */
+/** Tells whether `put` works in this version of Node: each answer is sent once, unchanged and in order. */
 function testPut(): boolean {
   let sent = ''
   const socket = new Writable({
@@ -200,8 +215,8 @@ function dateOf(now: Date): string {
 }
 
 /**
- * Sends an answer in one write with its ready-made header text: to check and join the fields, Node would take a fifth
- * of the time of a fixed answer. Returns false and does nothing where that is impossible.
+ * Sends an answer with its ready-made header text: to check and join the fields, Node would take a fifth of the time of
+ * a fixed answer. Returns false and does nothing if that is impossible.
  */
 export function sendWhole(
   req: IncomingMessage,
@@ -236,7 +251,10 @@ const joinVary = (one: string, other: string): string => {
   return [...new Map(names.map(name => [name.toLowerCase(), name])).values()].join(', ')
 }
 
-/** Sets the header fields of an answer, added to those of middleware, and returns their names. */
+/**
+ * Sets the header fields of an answer, and returns their names. `Vary` and `Set-Cookie` are added to those of
+ * middleware; any other field replaces one of the same name.
+ */
 export function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
   const vary = res.getHeader('Vary')
   const sent = new Set<string>()
@@ -249,12 +267,12 @@ export function setFields(res: ServerResponse, head: string): ReadonlySet<string
   return sent
 }
 
-/** Milliseconds for the client to read its answer before the socket is destroyed. */
+/** Milliseconds that a client has to read its answer before the socket is destroyed. */
 const lingerMs = 1_000
 
 /**
- * Closes the server's side of a connection and destroys it when the client has closed or the time is over: destroyed at
- * once, a client that is still sending would lose the answer (RFC 9112 §9.6).
+ * Closes the server's side of a connection, and destroys it when the client has closed or after `lingerMs`. If it were
+ * destroyed at once, a client that is still sending would lose the answer (RFC 9112 §9.6).
  */
 export function closeSoon(socket: Duplex): void {
   const cut = setTimeout(() => {
@@ -266,7 +284,7 @@ export function closeSoon(socket: Duplex): void {
   socket.end()
 }
 
-/** Prepares closing a connection whose request was not read to the end. */
+/** Makes Node close the connection with `closeSoon`, because the request was not read to the end. */
 export function lingerAfter(req: IncomingMessage): void {
   const socket = req.socket as Socket | null
   if (socket === null) return
@@ -281,7 +299,7 @@ const restMs = 250
 
 /**
  * Stops reading from a connection for a quarter of a second after a 503 for too many requests, so that a client that
- * ignores Retry-After gets at most four refusals a second (RFC 9293 §3.8.6).
+ * ignores Retry-After gets at most four such answers a second on it (RFC 9293 §3.8.6).
  */
 export function restAfter(res: ServerResponse): void {
   const { socket } = res

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Surface } from '../manifest/surface.ts'
 import type { UnroutedRequest } from '../plan/generation.ts'
 
-/** Called for every answer, after it was handed to Node or Koa. */
+/**
+ * Called for every answer, after it was handed to Node or Koa; for one by the hook `before`, after it ended.
+ * `startedAt`: when the request arrived, as `performance.now()`.
+ */
 export type Observer = (
   event: Readonly<{ request: UnroutedRequest; surface: Surface | undefined; status: number; startedAt: number }>
 ) => void
@@ -14,7 +17,7 @@ export const observeAll = (observers: readonly Observer[]): Observer | undefined
         for (const observe of observers) observe(event)
       }
 
-/** An answer after it was handed over for sending. `surface`: the id of the surface, if one matched. */
+/** The facts of an answer after it was handed over for sending. `surface`: the id of the surface, if one matched. */
 export type AnsweredRequest = Readonly<{
   requestId: string
   method: string
@@ -30,11 +33,14 @@ export type AnsweredRequest = Readonly<{
  */
 export type Hooks = Readonly<{
   /**
-   * Called before any surface. It may set headers or answer itself; it returns true if it ends that answer later. If it
-   * throws a SurfaceError, that is the answer; any other error gives a 500.
+   * Called before any surface. It may set headers, or answer itself; it returns true if it ends its answer later. A
+   * SurfaceError that it throws is the answer; any other error gives a 500.
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
-  /** Called after each answer, also after one by `before`. Errors are logged; a returned promise is not awaited. */
+  /**
+   * Called after each answer, also after one by `before`. An error that it throws, or with which its promise rejects,
+   * is logged; the promise is not awaited.
+   */
   after?: (answered: AnsweredRequest) => unknown
 }>
 
@@ -47,7 +53,7 @@ export function hooksProblem(exported: unknown): string | undefined {
   return wrong === undefined ? undefined : `${asked}: it has \`${wrong[0]}\`.`
 }
 
-/** Calls `failed` if the promise of a hook rejects. Returns whether it is a promise. */
+/** Tells whether the result of a hook is a promise; if it rejects, `failed` is called. */
 const catchRejection = (result: unknown, failed: (error: unknown) => void): boolean => {
   if (!(result instanceof Promise)) return false
   result.catch(failed)

@@ -25,7 +25,7 @@ const maxWaiting = 1 << 20
 
 const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
 
-/** Returns a function that writes log lines. While the reader is slow, lines are dropped and counted. */
+/** Returns a function that writes log lines. While the reader of stderr is slow, lines are dropped and counted. */
 function lineWriter(stderr: Stderr): (line: string) => void {
   const write = (line: string): void => {
     stderr.write(stderr.isTTY ? plainLine(line).replace(control, shown) : line)
@@ -63,8 +63,8 @@ const faultOf = (error: Error): object =>
   Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => ofFault.has(name)))
 
 /**
- * Creates the log: sentences on a terminal, otherwise JSON lines, on stderr. Bodies, queries, credentials and addresses
- * are never logged.
+ * Creates the log on stderr: sentences on a terminal, otherwise JSON lines. Of an error only the properties in
+ * `ofFault` are logged. Callers log no bodies, queries, credentials or addresses.
  */
 export function createLog(level: string, stderr: Stderr): Logger {
   return pino(

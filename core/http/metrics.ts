@@ -17,7 +17,10 @@ export const metricsType = MetricsRegistry.PROMETHEUS_CONTENT_TYPE
 
 const growing = new Set(['counter', 'histogram'])
 
-/** Labels are route patterns and never paths, so that they cannot reveal a caller or what was requested. */
+/**
+ * Creates the metrics of a process. Labels are route patterns and never paths, so that they cannot reveal a caller or
+ * what was requested.
+ */
 export function createMetrics(): Metrics {
   const registry = new MetricsRegistry()
   collectDefaultMetrics({ register: registry })

@@ -14,7 +14,10 @@ export const endedEarly = (): SurfaceError => refused('The body ended before it 
 export const tooLarge = (limitBytes: number, field?: string): SurfaceError =>
   bodyTooLarge(limitBytes, closing.headers, field)
 
-/** Passes the bytes of a body through, and fails with 413 above `limitBytes`. `end` returns the last 8 bytes. */
+/**
+ * Returns a stream of the bytes of a body, which fails with 413 above `limitBytes` and with 400 if the body ends early.
+ * `end` returns the last 8 bytes as latin1 text.
+ */
 function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassThrough; end: () => string }> {
   let length = 0
   let last = ''
@@ -48,7 +51,10 @@ type Part = Readonly<{
   on: (event: 'data' | 'end', listener: (chunk: Buffer) => void) => unknown
 }>
 
-/** Collects the parts that `opens` accepts. At the first error `stop` is called, because formidable would lose it. */
+/**
+ * Collects the parts that `opens` accepts. After an error, `stop` is called with the first one, because formidable
+ * would lose it; `parts` throws that error.
+ */
 function collect(
   opens: (head: PartHead) => number,
   stop: (error: Error) => void
@@ -118,8 +124,8 @@ async function readerOf(onPart: (part: Part) => void) {
 }
 
 /**
- * Reads a form with koa-body, which only reads the bytes and splits the parts: its parsers replace invalid UTF-8.
- * Nothing is written to disk.
+ * Reads a form with koa-body, which here only reads the bytes and splits the parts: its parsers would replace invalid
+ * UTF-8. Nothing is written to disk.
  */
 export async function readForm(
   source: Readable & Readonly<{ headers: IncomingHttpHeaders }>,

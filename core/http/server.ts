@@ -66,7 +66,10 @@ export class SurfaceApp extends Koa {
   }
 }
 
-/** Milliseconds. `idleTimeout` covers a client that does not read its answer. */
+/**
+ * Default limits, in milliseconds; `maxHeaderSize` in bytes. `idleTimeout` also ends a connection whose client does not
+ * read its answer.
+ */
 const defaults = {
   idleTimeout: 60_000,
   headersTimeout: 10_000,
@@ -96,7 +99,10 @@ const refusals: Readonly<Record<string, Refusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' }
 }
 
-/** Sends a refusal in the error shape of the service, and closes the connection. */
+/**
+ * Sends a refusal on a connection without a request that Node could parse, in the error shape of the service, and
+ * closes it.
+ */
 function refuse(
   { generation }: SurfaceApp,
   socket: Duplex,
@@ -124,12 +130,12 @@ function refuse(
   closeSoon(socket)
 }
 
-/** Tells whether further requests on the connection get no answer (RFC 9112 §9.6). */
+/** Tells whether further requests on the connection get no answer, because this answer ends it (RFC 9112 §9.6). */
 const isOver = (answer: ServerResponse): boolean =>
   answer.writableEnded && (!answer.shouldKeepAlive || !answer.req.complete)
 
 type ServerHooks = Readonly<{
-  /** Without it, the server answers no probes. */
+  /** Returns the state for `/livez` and `/readyz`. Without it, these paths are treated like any other. */
   probes?: () => ProbeState
   /** Runs `answer` for all other requests, such as within a trace span. */
   around?: ((req: IncomingMessage, res: ServerResponse, answer: () => void) => void) | undefined
@@ -146,7 +152,7 @@ export function createSurfaceServer(
   const answers = new WeakMap<Duplex, ServerResponse>()
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     answers.set(req.socket, res)
-    // Node drops what follows such a request (RFC 9110 §7.8, RFC 9112 §9.3.1).
+    // Node drops what follows a request with `Upgrade` (RFC 9110 §7.8, RFC 9112 §9.3.1).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (probes !== undefined && answerProbe(req, res, probes)) return
     if (around === undefined) void listener(req, res)
@@ -156,10 +162,10 @@ export function createSurfaceServer(
       })
   }
   const { idleTimeout, ...times } = { ...defaults, ...limits }
-  // The app refuses a request without Host with a body, Node without.
+  // The app refuses a request without `Host` with an error body, Node without a body.
   const server = createServer({ ...times, joinDuplicateHeaders: true, requireHostHeader: false }, handle)
   server.setTimeout(idleTimeout)
-  // Node drops further fields silently: with one more, the app can see that there are too many.
+  // Node silently drops header fields above the maximum: with one more, the app can see that there are too many.
   server.maxHeadersCount = mostHeaders + 1
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
@@ -192,7 +198,7 @@ export function createSurfaceServer(
   return server
 }
 
-/** Milliseconds for which a stopping server accepts a request on an open connection, as one may be on its way. */
+/** Milliseconds for which a stopping server still accepts requests on open connections, as one may be on its way. */
 const lastRequestMs = 500
 
 /**
@@ -220,8 +226,8 @@ function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | unde
 }
 
 /**
- * Stops a server: it accepts no new connections, closes open ones after their next answer or when they are idle, and
- * all of them after `graceMs`.
+ * Stops a server: it accepts no connections besides those that wait already, closes open ones after their next answer
+ * or when they are idle, and all of them after `graceMs`.
  */
 export async function stopServer(server: Server, app: { draining: boolean }, graceMs: number): Promise<void> {
   app.draining = true
@@ -244,13 +250,13 @@ export async function stopServer(server: Server, app: { draining: boolean }, gra
   clearTimeout(idle)
   clearTimeout(hard)
   clearInterval(sweep)
-  // Releases what else an HTTP server holds, such as the timer that checks connections.
+  // Releases what else an HTTP server has open, such as the timer that checks connections.
   HttpServer.prototype.close.call(server)
 }
 
 /**
- * Returns the access log: status 500 and above except 503 as errors, others at level debug. The hash of the caller
- * changes each day, so that days cannot be linked.
+ * Returns the access log: answers with status 500 and above, except 503, at level error, all others at level debug. The
+ * hash of the caller changes each day, so that days cannot be linked.
  */
 export function accessLog(log: Pick<Logger, 'isLevelEnabled' | 'error' | 'debug'>): Observer | undefined {
   if (!log.isLevelEnabled('error')) return undefined
@@ -285,13 +291,16 @@ function answer(res: ServerResponse, status: number, type: string, body: string)
   return true
 }
 
-/** Tells whether the process may receive traffic. If no subsystem has `isReadable`, at least one must not be down. */
+/**
+ * Tells whether the process may receive traffic: `ready`, and no subsystem has `isReadable: false`. If none has
+ * `isReadable`, at least one must not be down.
+ */
 function isReady({ ready, subsystems }: ProbeState): boolean {
   const readable = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
   return ready && (readable.length > 0 ? !readable.includes(false) : overall(subsystems) !== 'down')
 }
 
-/** Undefined if no subsystem accepts writes. */
+/** Tells whether no subsystem has `isWritable: false`; undefined if none has `isWritable`. */
 function isWritable({ subsystems }: ProbeState): boolean | undefined {
   const writable = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
   return writable.length === 0 ? undefined : !writable.includes(false)
@@ -311,7 +320,10 @@ export function answerProbe(req: IncomingMessage, res: ServerResponse, state: ()
   return answer(res, ready ? 200 : 503, plainText, `${ready ? 'ready' : 'not ready'}\n${writes}`)
 }
 
-/** Returns the listener of the admin port, which only operators should reach. */
+/**
+ * Returns the listener of the admin port: `/metrics`, the probes, and `/readyz` with the subsystems as JSON. Only
+ * operators should reach the port.
+ */
 export const adminListener =
   (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) =>
   (req: IncomingMessage, res: ServerResponse): void => {

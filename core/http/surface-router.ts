@@ -21,9 +21,9 @@ export type SurfaceRouterOptions = Readonly<{
   generation: Generation
   observe?: Observer | undefined
   before?: Hooks['before']
-  /** Shared by all processes that write one log; default a random salt. */
+  /** The first salt for the hashes of callers, shared by all processes that write one log. Default: random. */
   callerSalt?: CallerSalt
-  /** Default: the remote address of the connection. */
+  /** Returns the address of the client. Default: the remote address of the connection. */
   clientAddress?: ClientAddress | undefined
   queueOf?: QueueOf
 }>
@@ -35,10 +35,10 @@ type Handled = Admitted & Readonly<{ request: UnroutedRequest }>
 
 /**
  * A router that serves the surfaces of a generation in a Koa application. Requests that no surface matches go on to the
- * next middleware. Routes added to it come after the surfaces.
+ * next middleware. Routes that are added to the router come after the surfaces.
  */
 export class SurfaceRouter extends Router {
-  /** A request keeps the generation that it began with. */
+  /** The generation for requests that begin now; a request keeps the one that it began with. */
   generation: Generation
   /** While true, every answer asks the client to close its connection. */
   draining = false
@@ -67,7 +67,10 @@ export class SurfaceRouter extends Router {
     this.#queueOf = queueOf
   }
 
-  /** Returns the arrival of a Koa request, read again if middleware has changed the URL or method. */
+  /**
+   * Returns the arrival of a Koa request, read again if middleware has changed the URL or method, or the generation was
+   * replaced.
+   */
   #arrivalOf(ctx: Koa.Context): Arrival {
     const { req } = ctx
     const known = ctx[this.#known] as Arrival | undefined
@@ -96,9 +99,9 @@ export class SurfaceRouter extends Router {
   }
 
   /**
-   * Returns middleware that reads JSON and form bodies into `ctx.request.body`, for routes of the application; bodies
-   * for surfaces are left unread. Use it before `routes()`. Throws a RangeError if `limitBytes` is not a whole number
-   * of bytes.
+   * Returns middleware that reads bodies in JSON or `application/x-www-form-urlencoded` into `ctx.request.body`, for
+   * routes of the application; bodies for surfaces are left unread. Use it before `routes()`. Throws a RangeError if
+   * `limitBytes` is not a whole number of bytes.
    */
   bodies({ limitBytes = 1_048_576 }: Readonly<{ limitBytes?: number }> = {}): Middleware {
     if (!Number.isSafeInteger(limitBytes) || limitBytes < 0)
@@ -111,7 +114,10 @@ export class SurfaceRouter extends Router {
     }
   }
 
-  /** Returns middleware that answers every request as the server of Pantry does. */
+  /**
+   * Returns middleware that answers every request that reaches it as the server of Pantry does: 404 with suggestions,
+   * 405, or the surface.
+   */
   unclaimed(): Middleware {
     return ctx => this.#answerIn(ctx, this.#arrivalOf(ctx))
   }
@@ -128,7 +134,9 @@ export class SurfaceRouter extends Router {
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  /** Runs the hook `before`. Returns true if it has answered, the failure if it threw, else `undefined`. */
+  /**
+   * Runs the hook `before`. Returns true if it has answered or will answer, the failure if it threw, else `undefined`.
+   */
   #runBefore(
     req: IncomingMessage,
     res: ServerResponse,
@@ -183,7 +191,10 @@ export class SurfaceRouter extends Router {
     return { request, address }
   }
 
-  /** Returns true if the hook `before` has answered. */
+  /**
+   * Dispatches a request that is valid and refuses any other. Returns true if the hook `before` has answered or will
+   * answer.
+   */
   #handle(
     req: IncomingMessage,
     res: ServerResponse,
@@ -252,7 +263,7 @@ const invalid = (message: string): SurfaceError => new SurfaceError('INVALID_INP
 
 type Fields = Readonly<Record<string, string | readonly string[]>>
 
-/** A field that was sent several times is a list. */
+/** Returns the fields of a form; the value of a field that was sent several times is a list. */
 function formFields(bytes: Uint8Array): Fields {
   const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
   if (!parsed.ok) throw invalid(parsed.message)
@@ -270,8 +281,8 @@ function jsonValue(bytes: Uint8Array): JsonValue {
 type OwnBody = Readonly<{ rawBody: Uint8Array; body: JsonValue | Fields }>
 
 /**
- * Reads the body of a request to the surrounding application: strict JSON or the fields of a form; undefined for other
- * types, and for a body that was read before. Throws as `ctx.throw` does.
+ * Reads the body of a request to the surrounding application: strict JSON or the fields of a form. Resolves to
+ * undefined for other types, for an empty body and for one that was read before. Throws as `ctx.throw` does.
  */
 async function ownBody(ctx: Koa.Context, limitBytes: number): Promise<OwnBody | undefined> {
   const { req, res } = ctx

@@ -5,7 +5,10 @@ import type { Plan } from '../plan/answer.ts'
 import { dispatch, type Dispatched, type Generation, type PlanRoute, type UnroutedRequest } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 
-/** `wasTooMuch`, valid once there is an answer: whether too many requests wait. */
+/**
+ * A dispatched request. `wasTooMuch` tells, once there is an answer, whether the request was refused because too many
+ * wait.
+ */
 export type Admitted = Dispatched & Readonly<{ wasTooMuch?: () => boolean }>
 
 /** The 503 for a request that would wait too long (RFC 9110 §15.6.4). */
@@ -14,8 +17,8 @@ const tooMuch = unavailable('More is asked than can be answered in time. Please 
 })
 
 /**
- * Dispatches a request to a surface that uses stores: it waits in the queue of the surface, and is refused while too
- * many wait there.
+ * Dispatches a request to a surface that uses stores: the request waits in the queue of the surface, and is refused
+ * while too many wait there.
  */
 export function admit(
   queueOf: QueueOf,
@@ -37,7 +40,7 @@ export function admit(
   const reading =
     <Args extends readonly unknown[], Content>(read: (...args: Args) => Promise<Content>) =>
     async (...args: Args): Promise<Content> => {
-      // While a slow client sends its body, it takes no place in the queue.
+      // While a slow client sends its body, its request takes no place in the queue.
       isRead = true
       visit?.leave()
       visit = undefined
@@ -76,14 +79,20 @@ export function admit(
   return { surface, wasTooMuch, answer: answer.then(leave) }
 }
 
-/** Maximum expected wait in milliseconds, if an answer took longer within the last second (`lateMs`). */
+/** Maximum expected wait in milliseconds. It applies for `lateMs` after an answer that took longer. */
 const maxWaitMs = 150
 const lateMs = 1_000
-/** Up to this many waiting requests are no queue. */
+/** With fewer waiting requests, none is refused. */
 const minWaiting = 10
-/** Up to this many requests are processed at once in any case: less than a connection pool. */
+/**
+ * Up to this many requests are processed at once even if answers are late: fewer than a connection pool has
+ * connections.
+ */
 const minConcurrent = 4
-/** Maximum concurrent requests of a surface to which anyone may write: most wait for one lock, and hold connections. */
+/**
+ * Maximum concurrent requests of a surface with which anyone may write: most of these wait for one lock, and each holds
+ * a connection.
+ */
 const publicWrites = 2
 /** Period in milliseconds, while requests wait, over which answers are counted. */
 const windowMs = 250
@@ -91,7 +100,10 @@ const windowMs = 250
 type Count = Readonly<{ answers: number; milliseconds: number }>
 const nothing: Count = { answers: 0, milliseconds: 0 }
 
-/** A request in a queue. `turn` resolves when its processing may begin; undefined if at once. */
+/**
+ * A request in a queue. `turn` resolves when its processing may begin, and is undefined if it may begin at once.
+ * `leave` ends the visit, with the status of the answer if there is one.
+ */
 type Visit = Readonly<{ turn: Promise<void> | undefined; leave: (status?: number) => void }>
 
 /**
@@ -105,7 +117,10 @@ export class Queue {
   readonly #most: number
   #waiting = 0
   #working = 0
-  /** Number of waiting requests of each client, and those not yet processed (`#pending`). */
+  /**
+   * Number of requests of each client in the queue, also those being processed; and callbacks (`#pending`) that start
+   * those that are not.
+   */
   readonly #clients = new Map<string, number>()
   readonly #pending = new Map<string, (() => void)[]>()
   #seenAt = 0
@@ -119,7 +134,7 @@ export class Queue {
     this.#most = most
   }
 
-  /** Counts answers and the time in which requests waited, and returns the current time. */
+  /** Counts answers, and the time in which the queue was not empty; returns the current time. */
   #record(answers: number): number {
     const now = this.#now()
     const { answers: known, milliseconds } = this.#current
@@ -135,7 +150,7 @@ export class Queue {
     return now
   }
 
-  /** Returns how many requests can be answered in time; Infinity if none was late recently. */
+  /** Returns how many requests can be answered within `maxWaitMs`; Infinity if no answer was late recently. */
   #capacity(): number {
     if (this.#record(0) > this.#lateUntil) return Infinity
     const milliseconds = this.#before.milliseconds + this.#current.milliseconds
@@ -143,8 +158,8 @@ export class Queue {
   }
 
   /**
-   * Tells whether to refuse a further request: it would wait too long, and its client has its share already or twice as
-   * many wait as can be answered in time.
+   * Tells whether to refuse a further request: it would wait too long, and either its client has its share of the
+   * queue, or twice as many requests wait as can be answered in time.
    */
   isFull(client: string): boolean {
     if (this.#waiting < minWaiting) return false
@@ -166,7 +181,10 @@ export class Queue {
     )
   }
 
-  /** Counts a request until `leave`. Failures (status 500 and above) may come quickly and do not count as answers. */
+  /**
+   * Counts a request until `leave`. Failures (status 500 and above) do not count as answers, because they may come
+   * quickly.
+   */
   enter(client: string): Visit {
     const isFree = this.isFree()
     const began = this.#record(0)
@@ -196,7 +214,7 @@ export class Queue {
     })
   }
 
-  /** Starts the next request, of the client that was served longest ago. */
+  /** Starts the next request, of the client that has waited longest for its turn. */
   #startNext(): void {
     for (const [client, [first, ...others]] of this.#pending) {
       this.#pending.delete(client)

@@ -18,7 +18,10 @@ export const codeReference = ({ id }: ManifestFile): ManifestReference[] => [
   { to: 'handlers', name: id, at: ['kind'], answersWith: true }
 ]
 
-/** Returns the query parameters of a handler, including those derived from its corpora. */
+/**
+ * Returns the query schema with the parameters that `queryFrom` derives from the declared corpora; no query if there is
+ * no `queryFrom` or a corpus is missing.
+ */
 function queryOf(
   { query = parameters({}), queryFrom, corpora: declared }: HandlerShape,
   corpora: Context['corpora']

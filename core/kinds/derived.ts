@@ -33,7 +33,7 @@ export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'd
   code: codeOf,
   answer: ({ id }) => ({ code: id }),
   facts: ({ code }) => ({ code }),
-  /** The answer is derived at the first request and then kept. */
+  /** Derives the answer at the first request, and keeps it until the next reload. */
   compile: ({ answer: { code }, contract }, { derivations }) => {
     const derive = derivations.get(code)
     if (derive === undefined) throw new Error(`There is no code ${code} that answers once.`)

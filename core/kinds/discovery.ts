@@ -56,7 +56,10 @@ const fields = {
   serves: Type.Enum(discoveryDocuments, { examples: ['manifest'], description: 'Which document.' })
 }
 
-/** By default the first document that is not served yet. One that is served gives its contract, formats and example. */
+/**
+ * Without a name, takes the first document that is not served yet and needs no path parameters. A document that is
+ * already served gives its contract, formats and values for an example.
+ */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
   const isNew = (one: string): boolean =>
     surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined

@@ -42,11 +42,11 @@ type EntryAnswer = Readonly<{
   /** The placeholder whose value is the entry's key. */
   key: string
   member: string
-  /** Members before the entry. */
+  /** The members under `with` in the manifest, which come before the entry. */
   fixed: JsonObject
 }>
 
-/** For an unknown key it answers 404 with the known keys. */
+/** Compiles the answers of an entry surface. For an unknown key they throw NOT_FOUND with the known keys. */
 export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpusOf(given, name)
@@ -69,7 +69,9 @@ export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpor
   }))
 }
 
-/** By default the path is below that of the surface that lists the same corpus, if there is one. */
+/**
+ * Without a path, takes one below that of the surface that lists the same corpus; if there is none, the default path.
+ */
 const scaffold: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)
   const { license } = wordsOf(registry.service, known?.license)

@@ -9,7 +9,10 @@ import { normaliseSteps } from '../manifest/surface.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 
-/** Contracts of kinds whose answer is declared. `math-mirror` is not one, because only code computes its hashes. */
+/**
+ * The contracts of kinds whose answer the manifest declares. `math-mirror` is not one, because only code computes its
+ * hashes.
+ */
 export const declaredContracts = ['envelope', 'bare'] as const
 
 export const CorpusField = {
@@ -36,7 +39,7 @@ export const Sentence = (maxLength: number, description: string) =>
 
 export const AnyMembers = (options: TObjectOptions) => Type.Record(Type.String(), Type.Unknown(), options)
 
-/** The field for members that come before those of the kind. */
+/** Makes the manifest field `with`: members that come before those of the kind. */
 export const FixedMembers = (before: string) =>
   Type.Optional(
     AnyMembers({
@@ -45,7 +48,7 @@ export const FixedMembers = (before: string) =>
     })
   )
 
-/** The name of this field before version 0.2. */
+/** The field `with` was named `document` before version 0.2. */
 export const renamedMembers = { document: 'with' }
 
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>

@@ -25,7 +25,9 @@ type Shape = BoundHandler['shape']
 const documentsOf = (reply: JsonSchema): readonly JsonSchema[] =>
   (reply['anyOf'] as JsonSchema[] | undefined) ?? [reply]
 
-/** Returns the entries of a list in the reply, or the reply itself. */
+/**
+ * Describes the entries of a reply, in the list `in` or the reply itself, as those of a corpus: their schema and key.
+ */
 function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: JsonSchema) {
   const [schema = {}] = documentsOf(reply).flatMap(one =>
     list === undefined ? [one] : [(propertiesOf(one)[list]?.['items'] as JsonSchema | undefined) ?? []].flat()
@@ -33,7 +35,10 @@ function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: Json
   return { schema, key, keep: [], roles: {} }
 }
 
-/** Adds the query parameter `fields` to the code, and makes the members of its entries optional in the reply schema. */
+/**
+ * Adds the query parameter `fields` to the code, and makes the members of its entries optional in the reply schema,
+ * except those that are always shown.
+ */
 function withChoice(code: Code): Code {
   if (code.entries === undefined) return code
   const { query = parameters({}), reply } = code
@@ -57,7 +62,10 @@ function withChoice(code: Code): Code {
   }
 }
 
-/** Returns a function that cuts an answer to the members that `fields` selects. It throws for an unknown member. */
+/**
+ * Returns a function that reads `fields` and returns a function that cuts an answer with status 200 to the selected
+ * members. The first throws INVALID_INPUT for an unknown member.
+ */
 export function compileHandlerChoice({ entries, reply }: Shape): (asked: unknown) => (result: Result) => Result {
   if (entries === undefined) return () => result => result
   const choose = compileChoice(entriesOf(entries, reply))
@@ -156,7 +164,10 @@ export function compileHandler(
   }
 }
 
-/** In a root without its own `defineHandler`, handlers receive no services. */
+/**
+ * Returns the code of a new handler. A root without its own `defineHandler` uses that of `pantry/handler`, for handlers
+ * without services.
+ */
 function example(id: string, path: string, definer: string | undefined): string {
   const [first] = placeholdersOf(path)
   const toDefiner = relative(dirname(join('surfaces', 'handlers', id)), definer ?? '')

@@ -3,5 +3,5 @@ import { loadKinds } from './list.ts'
 
 export type { KindModule }
 
-/** In order of their names. */
+/** All kinds, in order of their names. */
 export const kinds: readonly KindModule[] = await loadKinds()

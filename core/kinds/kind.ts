@@ -28,8 +28,8 @@ type Definition<M extends Manifest, A, C extends Capability> = Omit<Kind<M, A>, 
   Readonly<{ fields: TProperties; scaffold: Scaffold }>
 
 /**
- * Other code finds the module by the kind's name, so each module receives only its own manifests and answers: that is
- * why the list can omit their types.
+ * Defines a kind. Other code finds the module by its name, so it receives only manifests and answers of its own: that
+ * is why the list of kinds can omit their types.
  */
 export const defineKind = <M extends Manifest, A, C extends Capability = never>({
   fields,

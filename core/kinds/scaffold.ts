@@ -19,7 +19,7 @@ export type ScaffoldRequest = Readonly<{
 export type ScaffoldPlace = Readonly<{
   registry: Registry
   folder: string
-  /** Path below the root of its own `defineHandler`, if there is one. */
+  /** Path, below the root, of the file with its own `defineHandler`, if there is one. */
   definer: string | undefined
 }>
 
@@ -35,15 +35,18 @@ export type Parts = Readonly<{
   files?: Files
 }>
 
-/** Throws a `ScaffoldError` if there can be no such surface. */
+/** Makes the parts of a new surface. Throws a ScaffoldError if no such surface is possible. */
 export type Scaffold = (wanted: ScaffoldRequest, place: ScaffoldPlace) => Parts
 
-/** The message is displayed to the user of `pantry new`. */
+/** The error for a surface that `pantry new` cannot create; its message is shown to the user. */
 export class ScaffoldError extends Error {}
 
 const withoutEnding = (id: string): string => id.replace(/\.[a-z]+$/, '')
 
-/** Returns a name for a corpus or document: `.` and `_` become hyphens. */
+/**
+ * Returns the name for a corpus or document from the last part of the id of its surface, without an ending; `.` and `_`
+ * become hyphens.
+ */
 export const nameOf = (id: string): string => (withoutEnding(id).split('/').at(-1) ?? id).replaceAll(/[._]/g, '-')
 
 export const defaultPath = (id: string): string => `/api/v1/${withoutEnding(id)}`
@@ -66,7 +69,7 @@ export function paramsLine(path: string): string {
   return params.length === 0 ? '' : `  params: Type.Object({ ${params.join(', ')} }),\n`
 }
 
-/** A root with a `tsconfig.json` gets TypeScript, any other JavaScript. */
+/** Returns the file with the code of a surface: TypeScript in a root with a `tsconfig.json`, otherwise JavaScript. */
 export function codeFile(
   id: string,
   { folder }: ScaffoldPlace,
@@ -101,7 +104,7 @@ properties:
   text: { type: string, minLength: 1, maxLength: 2000, description: The entry itself. }
 `
 
-/** A file of its own: editors cannot check the items of a list against the schema of one entry. */
+/** The entry is a file of its own: editors cannot check the items of a list against the schema of one entry. */
 const entryText = `# yaml-language-server: $schema=../schema.yaml
 # One entry; the file is named as its key.
 id: first
@@ -121,8 +124,8 @@ export type Words = Readonly<{ license: string; source: string; freshness: strin
 const anHour = 3600
 
 /**
- * Returns a source and a license tier that one surface may have together (`tier` if the content has one already), and
- * the freshness key nearest to an hour.
+ * Returns a source and a license tier that one surface may have together, and the freshness key nearest to an hour.
+ * `tier`: the license tier of the content, which is kept.
  */
 export function wordsOf({ tiers, sources, freshness }: Service, tier?: string): Words {
   const labels = Object.entries(sources)

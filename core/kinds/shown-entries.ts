@@ -7,12 +7,18 @@ import { changedQuery } from '../plan/dispatch.ts'
 import type { AnswerLanguage, ContentSource } from '../plan/kind.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 
-/** The members of an entry that a caller may select (`offered`), and those of them that every answer includes. */
+/**
+ * The members of an entry that a caller may select (`offered`), and those of them that every answer includes
+ * (`always`).
+ */
 type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }>
 
 type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
 
-/** The key, the members that the corpus marks with `keep` and those that are always shown are in every answer. */
+/**
+ * Every answer includes the key, the members that the corpus lists under `keep`, and those that `isAlwaysShown` names,
+ * such as rights and sources. `shown`: the members that the surface shows; default all.
+ */
 export function choiceOf({ schema, key, keep }: Entries, shown?: readonly string[]): Choice {
   const offered = Object.keys(propertiesOf(schema)).filter(name => shown?.includes(name) ?? true)
   return { offered, always: offered.filter(name => name === key || keep.includes(name) || isAlwaysShown(name)) }
@@ -25,14 +31,20 @@ export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
   description: `Members of an entry to show, with commas between them: ${quotedList(offered)}. Shown in any case: ${quotedList(always)}. Without it all are.`
 })
 
-/** Only members that every answer includes are required. */
+/**
+ * Returns the schema of an entry with the offered members. Of these, only members that every answer includes stay
+ * required.
+ */
 export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
   required: requiredOf(schema).filter(name => always.includes(name))
 })
 
-/** `whole` also keeps the members that text formats use as title, date and text. */
+/**
+ * The chosen members: `columns` are their names, and `show` cuts an entry to them. `whole` also keeps the members that
+ * text formats use as title, date and text.
+ */
 type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
 
 const pick =
@@ -85,7 +97,7 @@ function languageOf(
   }
 }
 
-/** Compiles one source for each language of a corpus. The one of the request's language answers it. */
+/** Compiles one source for each language of a corpus; the source of the language of a request answers it. */
 export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
   const { translations } = corpus
   if (translations === undefined) return compile(corpus)

@@ -159,7 +159,7 @@ export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number; retryAft
 const filled = (location: string, params: PlanInput['params']): string =>
   location.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
 
-/** The kind has no capabilities, so it cannot read a body, corpora or services. */
+/** Compiles the fixed answer. The kind has no capabilities, so it cannot read corpora or services. */
 export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): ContentSource {
   const { status, error, data, echo, location, retryAfterSeconds } = surface.answer
   const result: Result = {

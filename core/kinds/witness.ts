@@ -114,14 +114,17 @@ function* checkBody({ source, manifest: { body, advice, hash, normalise = {} } }
 type WitnessAnswer = Readonly<{
   normalise: Readonly<Record<string, readonly NormaliseStep[]>>
   hash: Readonly<{ contract: string; over: readonly string[] }>
-  /** Deviations are reported, but the body is still accepted. */
+  /** Schema that the body should match: deviations are reported, but the body is still accepted. */
   advice: JsonSchema | undefined
   receipt: JsonObject
-  /** Members before the echo. */
+  /** The members under `with` in the manifest, which come before the echo. */
   fixed: JsonObject
 }>
 
-/** A missing field is reported as left out, not as required, because nothing is refused. */
+/**
+ * Returns a function that reports how a body differs from a schema. A missing field is reported as left out, not as
+ * required, because no body is refused for it.
+ */
 function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
   const check = compileSchema(schema)
   return body => {
@@ -135,8 +138,8 @@ function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
 }
 
 /**
- * The kind has no capabilities, so it cannot store anything. The hash covers the canonical JSON (RFC 8785) of the
- * members that the contract names; absent ones count as null.
+ * Compiles the answers of a witness. The kind has no capabilities, so it cannot store anything. The hash covers the
+ * canonical JSON (RFC 8785) of the members in `hash.over`; absent ones count as null.
  */
 export function compileWitness(surface: Surface<WitnessAnswer>): ContentSource {
   const { normalise, hash, advice, receipt, fixed } = surface.answer

@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 
 /** A column of a table. */
 export type Column<Row> = Readonly<{
-  /** Empty for a column of buttons. */
+  /** The heading; empty for a column of buttons. */
   head: string
   cell: (row: Row) => ComponentChildren
   isNumber?: boolean
@@ -15,7 +15,10 @@ type TableProps<Row> = Readonly<{
   none?: string
 }>
 
-/** A table with a caption, which scrolls on its own if it is too wide. The first cell of a row is its heading. */
+/**
+ * A table with a caption, which scrolls on its own if it is too wide. The first cell of each row is the heading of that
+ * row. Without rows, only the text `none` is shown.
+ */
 export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
   if (rows.length === 0) return <p class="none">{none}</p>
   const align = ({ isNumber = false }: Column<Row>): string | undefined => (isNumber ? 'number' : undefined)
@@ -56,7 +59,7 @@ export function Table<Row>({ caption, columns, rows, none = 'There is nothing to
   )
 }
 
-/** A list of names and values; without lines whose value is false. */
+/** A list of names and values. A value of false omits its line; null and undefined are shown as `not given`. */
 export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentChildren>> }>): VNode => (
   <dl class="facts">
     {Object.entries(of)
@@ -70,7 +73,7 @@ export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentCh
   </dl>
 )
 
-/** Why a form was refused, with the way back. `reason` is a sentence, `back` a path. */
+/** Shows why a form was refused (`reason`, a sentence), with a link to the path `back`. */
 export const Refused = ({ reason, back }: Readonly<{ reason: string; back: string }>): VNode => (
   <>
     <p class="mistake" role="alert">

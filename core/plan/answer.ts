@@ -43,7 +43,10 @@ function watchedSource(surface: Surface, source: Source, watch: Watch): Source {
     : watched
 }
 
-/** Answers that depend on the caller are not cached. */
+/**
+ * Caches answers of a pure or slow source, and those of a live source with a version if the surface does not identify
+ * its callers.
+ */
 function compileAnswer(steps: Steps, source: Source, inSnapshot?: InSnapshot): AnswerRequest {
   if (source.when !== 'live') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)
@@ -90,7 +93,7 @@ export function compilePlan(
   }
 }
 
-/** The compiled steps that make the answers of a surface. */
+/** The compiled steps from a request, admitted by the gate, to its answer. */
 export type Steps = Readonly<{
   surface: Surface
   readInput: (request: PlanRequest) => MaybePromise<PlanInput>
@@ -98,7 +101,7 @@ export type Steps = Readonly<{
   languageOf: ReturnType<typeof compileLanguage>
   write: ReturnType<typeof compileBody>
   presenter: ReturnType<typeof compilePresenter>
-  /** When the registry was loaded (ISO 8601): the `as_of` of answers that depend on nothing else. */
+  /** When the plans were compiled (ISO 8601): the `as_of` of answers of pure and slow sources. */
   loadedAt: string
 }>
 
@@ -124,16 +127,17 @@ function createCache(methods: readonly string[], isDaily = false) {
   const memo = createMemo<PreparedAnswer>()
   return {
     ...memo,
-    /** Returns the cache key, without undeclared query parameters. */
+    /** Returns the cache key of an answer. `query` has only declared parameters. */
     keyOf: ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format, language = ''): string =>
       // If a surface has several methods, the headers depend on the method.
       `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${isDaily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`,
     send(request: PlanRequest, key: string, prepared: PreparedAnswer, isCached: boolean): MaybePromise<Answer> {
       const bytesBefore = prepared.bytes()
-      // It is cached before it is compressed, so that concurrent requests find it.
+      // The answer is cached before it is compressed, so that concurrent requests find it.
       if (!isCached) memo.set(key, prepared, bytesBefore)
       return andThen(answerPrepared(prepared, request), answer => {
-        // The first request for a content coding adds its bytes. An answer evicted meanwhile is not cached again.
+        // The first request for a content coding adds bytes to the prepared answer. If it was evicted meanwhile, it is
+        // not cached again.
         if (prepared.bytes() > bytesBefore && memo.get(key) === prepared) memo.set(key, prepared, prepared.bytes())
         return answer
       })
@@ -141,7 +145,10 @@ function createCache(methods: readonly string[], isDaily = false) {
   }
 }
 
-/** Compiles the answers of a pure or slow source, which are cached. */
+/**
+ * Compiles the answers of a pure or slow source, which are cached; those of a pure source with placeholders or a query
+ * only from the second request on.
+ */
 export function compilePure(
   { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
   source: Pure
@@ -149,7 +156,7 @@ export function compilePure(
   const { methods, placeholders } = surface.route
   const cache = createCache(methods, source.when === 'pure' && source.daily)
   const pending = new Map<string, Promise<PreparedAnswer>>()
-  /** The answer may be large, so other requests have their turn between the steps. */
+  /** Makes an answer of a slow source. It may be large, so other requests are answered between the steps. */
   const prepareSlowly = async (
     content: Promise<Result>,
     request: PlanRequest,
@@ -202,7 +209,10 @@ export function compilePure(
   }
 }
 
-/** Runs work so that all it reads is of one moment; undefined while too much such work is done already. */
+/**
+ * Runs `work` so that everything that it reads from the database is of one moment. Returns undefined, without running
+ * it, while too many snapshots are open.
+ */
 export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T> | undefined
 
 /**
@@ -217,7 +227,10 @@ export function compileVersioned(
 ): AnswerRequest {
   const cache = createCache(surface.route.methods)
   let latest: string | undefined
-  /** Returns the version now. Answers of another one are useless, and may contain data that was deleted since. */
+  /**
+   * Returns the current version, and clears the cache if the version has changed: answers of an earlier version are
+   * never sent again, and may contain data that was deleted since.
+   */
   const versionOf = async (now: Date): Promise<string> => {
     const current = await version(now)
     if (current !== latest) cache.clear()

@@ -20,7 +20,10 @@ export type BindOptions<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>
   handlers: HandlerTable<Services>
   services: Services
-  /** Checks each reply against its schema, and answers 500 if it does not match. For development and tests. */
+  /**
+   * Checks each reply, and what views read, against the declared schemas; answers 500 if they do not match. For
+   * development and tests.
+   */
   checkReplies?: boolean
 }>
 
@@ -78,7 +81,7 @@ type ViewCheck = (input: Pick<FormInput, 'shown' | 'beside'> & Partial<Pick<Form
 
 const placeOf = ({ pointer, message }: Issue): string => `/${pointer.join('/')}: ${message}`
 
-/** Checks that what a view reads is what was answered. */
+/** Returns a function that throws an Error if an answer does not match the schema of what the view reads of it. */
 function compileViewCheck(id: string, { shows, besides, sent }: HandlerShape): ViewCheck {
   const schemas = Object.entries({ ...shows, ...besides, ...(sent === undefined ? {} : { sent }) })
   const checks = schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) }))
@@ -124,13 +127,14 @@ export function bindViews<Services>({
   })
 }
 
-/** The error for a reply that does not match the `reply` schema of its handler. */
+/** The error for a reply that does not match the `reply` schema of its handler or derivation. */
 export class ReplyFault extends Error {
   override readonly name = 'ReplyFault'
 }
 
 /**
- * Returns a function that checks a reply of a handler and returns it; members that the schema does not name are errors.
+ * Returns a function that returns a reply that matches `schema`, and throws a ReplyFault for any other. Members that
+ * the schema does not name are errors.
  */
 function compileReplyCheck(handler: string, schema: JsonSchema): (reply: Reply, now: Date) => Reply {
   const check = compileSchema(exactSchema(schema) as JsonSchema)

@@ -22,22 +22,28 @@ export function compileFormat({
   }
 }
 
-/** A language range (RFC 4647 §2.1). Ranges longer than `maxRangeLength` characters are ignored. */
+/**
+ * An extended language range (RFC 4647 §2.2) in lower case. Ranges of more than `maxRangeLength` characters are
+ * ignored.
+ */
 const rangeForm = /^(?:\*|[a-z]{1,8})(?:-(?:\*|[a-z0-9]{1,8}))*$/
 const maxRangeLength = 100
 const maxRanges = 50
 
-/** Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4); `*` for a range that begins with one. */
+/**
+ * Removes the wildcards inside a range, which lookup skips (RFC 4647 §3.4). Returns `*` for a range that begins with
+ * `*`.
+ */
 const withoutWildcards = (range: string): string => (range.startsWith('*') ? '*' : range.replaceAll('-*', ''))
 
 /** Tells whether a range matches a tag or a prefix of the tag: basic filtering (RFC 4647 §3.3.1), without `*`. */
 const covers = (range: string, tag: string): boolean => tag === range || tag.startsWith(`${range}-`)
 
-/** Removes the last subtag of a range, and a single character before it as well (RFC 4647 §3.4). */
+/** Removes the last subtag of a range, and a subtag of one character before it as well (RFC 4647 §3.4). */
 const truncated = (range: string): string =>
   range.slice(0, Math.max(range.lastIndexOf('-'), 0)).replace(/-[a-z0-9]$/, '')
 
-/** Returns the tag that lookup finds (RFC 4647 §3.4), else the first one with the range as its prefix. */
+/** Returns the tag that lookup finds (RFC 4647 §3.4), else the first tag that has the range as its prefix. */
 function lookUp(range: string, tags: readonly string[]): string | undefined {
   for (let part = range; part !== ''; part = truncated(part)) if (tags.includes(part)) return part
   return tags.find(tag => covers(range, tag))
@@ -92,8 +98,8 @@ function hashOf(text: string): number {
 }
 
 /**
- * Tells whether it was called with the same text before, not too long ago: it keeps answers that are requested once out
- * of the cache. It may forget a text, and rarely it is wrong.
+ * Returns a function that tells whether it was called with the same text not long ago. With it, answers that are
+ * requested only once stay out of the cache. It may forget a text, and rarely mistakes one text for another.
  */
 export function createAskedBefore(): (text: string) => boolean {
   const seen = new Int32Array(slots)
@@ -107,8 +113,8 @@ export function createAskedBefore(): (text: string) => boolean {
 }
 
 /**
- * A cache of values that are costly to make. `bytes` is the size of a value without its key. Values with a long key, or
- * larger than an eighth of the budget, are not cached.
+ * A cache of values that are costly to make. `bytes` is the size of a value without its key. Values with a key of more
+ * than `maxKeyLength` characters, or larger than an eighth of the budget, are not cached.
  */
 type Memo<T> = Readonly<{
   get: (key: string) => T | undefined
@@ -131,7 +137,7 @@ const entries = new LRUCache<string, Readonly<{ value: unknown; bytes: number }>
 })
 let memos = 0
 
-/** Probability that a new value is inserted once the cache is nearly full. */
+/** Probability that a new value is cached once 90 % of the budget is used. */
 const insertionRate = 1 / 8
 
 /**
@@ -170,14 +176,17 @@ function memoize<T>(make: (header: string) => T): (header: string) => T {
   }
 }
 
-/** RFC 9110 §8.4.1. */
+/** A content coding (RFC 9110 §8.4.1). */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 type Weighted = Readonly<{ name: string; weight: number }>
 
-/** Parses the members of an Accept field of any kind with their weights (RFC 9110 §12.4.2), without malformed ones. */
+/**
+ * Parses the members of an Accept, Accept-Language or Accept-Encoding field, in lower case, with their weights (RFC
+ * 9110 §12.4.2). Malformed members are left out.
+ */
 function weightedNames(header: string): Weighted[] {
   const names: Weighted[] = []
   for (const member of header.toLowerCase().split(',')) {
@@ -190,8 +199,8 @@ function weightedNames(header: string): Weighted[] {
 }
 
 /**
- * Returns how specifically a media range matches a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a range that the
- * wildcard of `type` covers (`application/*+json`), 4 the type itself.
+ * Returns how specifically a media range matches a media type that may contain `*`: 0 not at all, 1 `*\/*`, 2 `type/*`,
+ * 3 a range that the wildcard of `type` covers (`application/*+json`), 4 `type` itself.
  */
 function specificity(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
   if (range === type) return 4
@@ -203,7 +212,10 @@ function specificity(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
 
 const unnamed = { weight: 0, close: 0 }
 
-/** Returns the weight of a format: that of the most specific range (RFC 9110 §12.5.1). */
+/**
+ * Returns the weight of a format with these media types: that of the most specific range (RFC 9110 §12.5.1); of equally
+ * specific ones, the highest. `close`: how specific that range is.
+ */
 function preference(ranges: readonly Weighted[], types: readonly string[]): typeof unnamed {
   let best = unnamed
   for (const { name, weight } of ranges) {
@@ -238,7 +250,7 @@ export function negotiateFormat(
 const weightsOf = memoize((header): Readonly<Record<Encoding, number>> => {
   const weights = new Map(weightedNames(header).map(({ name, weight }) => [name === 'x-gzip' ? 'gzip' : name, weight]))
   const others = weights.get('*')
-  // Identity is acceptable unless excluded; if it is not named, it is the last choice (RFC 9110 §12.5.3).
+  // Identity is acceptable unless excluded; if neither it nor `*` is named, it is the last choice (RFC 9110 §12.5.3).
   return {
     br: weights.get('br') ?? others ?? 0,
     gzip: weights.get('gzip') ?? others ?? 0,
@@ -248,7 +260,7 @@ const weightsOf = memoize((header): Readonly<Record<Encoding, number>> => {
 
 /**
  * Returns the content coding that an Accept-Encoding field prefers among those offered, best first; at equal weight the
- * earlier one, and any of them before identity.
+ * earlier one, and any of them before identity. Without the field: identity.
  */
 export function chooseEncoding(header: string | undefined, offered: readonly Encoding[]): Encoding {
   if (header === undefined) return 'identity'

@@ -17,26 +17,26 @@ import { andThen, type BodyText, type MaybePromise } from './request.ts'
 /** Bodies of fewer bytes are not worth compressing. */
 export const smallestCompressed = 1024
 
-/** Up to this size in bytes a body is compressed at once: in another thread it would take twice the time. */
+/** Up to this size in bytes a body is compressed synchronously: in another thread it would take twice the time. */
 const largestSync = 16_384
 
-/** Length of a time (ISO 8601) and a request id. */
+/** Bytes of a time (ISO 8601) and a request id. */
 const stampBytes = 24 + 20
 
 type Written = Readonly<{ body: string | Buffer; length: number }>
 
 /** A body that can be written in several content codings, each made once, at first use. */
 export type PreparedBody = Readonly<{
-  /** Best first. */
+  /** The content codings besides identity, best first. */
   codings: readonly Encoding[]
-  /** Memory used, with each coding once it was requested. */
+  /** Bytes of memory that the body uses; a coding counts once it was made. */
   bytes: () => number
   write: (coding: Encoding, time: string, requestId: string) => MaybePromise<Written>
 }>
 
 const [brotliAsync, gzipAsync, deflateAsync] = [promisify(brotliCompress), promisify(gzip), promisify(deflateRaw)]
 
-/** Compresses a body; a large one in another thread. */
+/** Compresses a body; one of more than 16 KiB in another thread. */
 export function compress(
   body: Buffer,
   coding: Exclude<Encoding, 'identity'>,
@@ -82,7 +82,9 @@ function fixedBody(text: string): PreparedBody {
 
 type OfStamps<T> = (time: string, requestId: string) => T
 
-/** Prepares a body with gaps for values of the request. It has no brotli, whose data cannot be spliced. */
+/**
+ * Prepares a body with gaps for values of the request. It has no brotli form, because brotli data cannot be spliced.
+ */
 function bodyWithGaps(
   pieces: readonly string[],
   gapBytes: number,
@@ -132,19 +134,23 @@ export function prepareBody(text: BodyText): PreparedBody {
 }
 
 type GzipTemplate = Readonly<{
-  /** Memory used. */
+  /** Bytes of memory that the template uses. */
   bytes: number
   /**
-   * Returns one complete gzip member as a byte string: one character for each byte. Throws a RangeError for a value of
-   * more than 65535 bytes.
+   * Returns one complete gzip member as a byte string: one character for each byte. Throws a RangeError for a wrong
+   * number of values, or a value of more than 65535 bytes.
    */
   render: (values: readonly string[]) => string
 }>
 
-/** `carry`: the factor for the checksum of the preceding bytes. */
+/**
+ * A deflated piece of a text. `length` and `checksum` are those of the piece before compression; `carry`: the factor
+ * for the checksum of all preceding bytes.
+ */
 type Segment = Readonly<{ deflated: string; length: number; checksum: number; carry: number }>
 
-// RFC 1952 §2.3: magic number, method deflate, no flags, no time, no extra flags, unknown operating system.
+// The header of a gzip member (RFC 1952 §2.3): magic number, method deflate, no flags, no time, no extra flags, unknown
+// operating system.
 const header = '\x1f\x8b\b\0\0\0\0\0\0\xff'
 // RFC 1951 §3.2.6: a final block with fixed Huffman codes that contains only the end-of-block symbol.
 const lastBlock = '\x03\0'

@@ -3,8 +3,9 @@ import type { Segment } from '../manifest/paths.ts'
 export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>
 
 /**
- * The value of the route and the decoded placeholders; or the methods that the path supports, as an `Allow` field lists
- * them (RFC 9110 §10.2.1); or why the path cannot be decoded.
+ * The result of a look-up: the value of the route and the decoded placeholders; or the methods that the path supports,
+ * as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; undefined if no route has such
+ * a path.
  */
 export type RouteMatch<T> =
   | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
@@ -42,8 +43,8 @@ const withHead = (methods: readonly string[]): readonly string[] =>
   methods.includes('GET') ? [...methods, 'HEAD'] : methods
 
 /**
- * Finds the target of the method by depth-first search, a literal before the placeholder; fills `values`. An empty
- * segment does not match a placeholder.
+ * Finds the target of the method by depth-first search, a literal before the placeholder. Adds the values of the
+ * placeholders to `values`. An empty segment does not match a placeholder.
  */
 function descend<T>(
   node: Node<T>,
@@ -93,8 +94,8 @@ function exactRoutes<T>(routes: readonly IndexedRoute<T>[]): ExactRoutes<T> {
 }
 
 /**
- * Creates an index that prefers a literal segment to a placeholder, and tries the placeholder where the literal leads
- * to no route for the method.
+ * Creates an index that prefers a literal segment to a placeholder, and tries the placeholder if the literal leads to
+ * no route for the method.
  */
 export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIndex<T> {
   const exact = exactRoutes(routes)
@@ -119,10 +120,13 @@ export function createRouteIndex<T>(routes: readonly IndexedRoute<T>[]): RouteIn
 const maxQueryLength = 8192
 const maxParameters = 100
 
-/** Even if all of it is percent-encoded, common clients accept the headers. */
+/**
+ * Maximum characters of a path. Clients accept header fields that contain the path, even if all of it is
+ * percent-encoded.
+ */
 export const longestPath = 4096
 
-/** `search` has no question mark. */
+/** A request target, split: the percent-encoded path, and the query without its question mark. */
 export type RequestTarget = Readonly<{ path: string; search: string }>
 
 export function splitTarget(target: string): RequestTarget {
@@ -142,7 +146,7 @@ const undecodable = 'is not valid percent-encoded UTF-8, or holds U+0000.'
 
 const outsideAscii = /[^\x21-\x7e]/
 
-/** Returns `undefined` for a broken escape (RFC 3986 §2.1), invalid UTF-8 or U+0000. */
+/** Decodes percent-encoding. Returns `undefined` for a broken escape (RFC 3986 §2.1), invalid UTF-8 or U+0000. */
 function decode(text: string): string | undefined {
   if (!text.includes('%')) return text
   try {
@@ -156,16 +160,17 @@ function decode(text: string): string | undefined {
 const decodeForm = (text: string): string | undefined => decode(text.includes('+') ? text.replaceAll('+', ' ') : text)
 
 /**
- * Parses a query, with or without its question mark. `+` is a space, as in HTML forms. Refuses a broken percent-escape,
- * bytes that are not UTF-8, U+0000, characters that must be percent-encoded, more than 100 parameters, more than 8192
- * characters.
+ * Parses a query, with or without its question mark. Refuses more than 8192 characters, and what `parsePairs` refuses.
  */
 export const parseQuery = (search: string): Query =>
   search.length > maxQueryLength
     ? refuse(`The query is longer than ${maxQueryLength} characters.`)
     : parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
 
-/** Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length. */
+/**
+ * Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length; `+` is a space. Refuses broken
+ * percent-encoding, invalid UTF-8, U+0000, characters that must be percent-encoded, and more than 100 parameters.
+ */
 export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   if (search === '') return noQuery
   if (outsideAscii.test(search)) return refuse(`The ${noun} holds characters that must be percent-encoded.`)
@@ -190,7 +195,7 @@ export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   return { ok: true, values }
 }
 
-/** Returns the query string, with its question mark, with the values of `changes`. */
+/** Returns `query` with the values of `changes` as a query string, with its question mark. */
 export function changedQuery(
   query: Readonly<Record<string, string | number | boolean | undefined>>,
   changes: Readonly<Record<string, string | number>>
@@ -203,7 +208,8 @@ export function changedQuery(
 
 /**
  * Splits a request path into decoded segments. Nothing is normalised: empty segments, `.` and `..` are kept, and an
- * escaped slash (`%2F`) is part of its segment. Refuses what `parseQuery` does, and more than 4096 characters.
+ * escaped slash (`%2F`) is part of its segment. Refuses a path without a leading slash, broken percent-encoding,
+ * invalid UTF-8, U+0000, characters that must be percent-encoded, and more than 4096 characters.
  */
 export function decodePath(path: string): Path {
   if (!path.startsWith('/')) return refuse('The path does not start with a slash.')

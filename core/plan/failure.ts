@@ -19,8 +19,8 @@ import { encodingOf, envelopeText, errorBody } from './write.ts'
 
 export type Failure = Readonly<{
   /**
-   * Answers anything that was thrown. Errors that are no SurfaceError are reported with `onFault` and answered as
-   * INTERNAL, without their message.
+   * Answers anything that was thrown. A SurfaceError with an undeclared code, and any other error, is reported with
+   * `onFault` and answered as INTERNAL, without its message.
    */
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
   /** Answers a failure that was not thrown. */
@@ -73,7 +73,7 @@ export function compileFailure(
     }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     const { Connection: connection, ...others } = headers
-    // For a path that no surface matches, `Accept` decides between HTML and JSON.
+    // For a path that no surface matches, and that is not of the API, `Accept` decides between HTML and JSON.
     const own = surface === undefined && !path.startsWith(apiPrefix) ? { ...others, Vary: 'Accept' } : others
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)
@@ -113,7 +113,10 @@ export function compileFailure(
   }
 }
 
-/** Browsers prefer HTML in `Accept`; programs below `/api/` always get JSON. */
+/**
+ * Tells whether to answer with a page, because `Accept` prefers HTML, as in browsers. Below `/api/` every caller gets
+ * JSON.
+ */
 const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
   !path.startsWith('/api/') && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html']) === 'html'
 
@@ -148,7 +151,7 @@ function allowed({ error }: Result): string {
   return listOf('It may be one of these:', texts.map(escapeXml))
 }
 
-/** Lists the suggested paths without a placeholder. */
+/** Lists the suggested paths that have no placeholder. */
 function suggested({ data }: Result): string {
   const suggestions = isObject(data) ? data['suggestions'] : undefined
   const texts = isObject(suggestions) ? textsOf(suggestions['did_you_mean']) : []

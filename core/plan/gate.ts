@@ -25,7 +25,10 @@ import type { Surface } from '../manifest/surface.ts'
 import { checkOrigin } from './read.ts'
 import type { MaybePromise, PlanRequest } from './request.ts'
 
-/** Admits a request to a surface and adds its caller; synchronous on surfaces that are open to everyone. */
+/**
+ * Admits a request to a surface and adds its caller, or throws a SurfaceError. Synchronous on a surface whose only
+ * access kind is `public`.
+ */
 type Gate = (request: PlanRequest) => MaybePromise<PlanRequest>
 
 type Headers = PlanRequest['headers']
@@ -44,8 +47,8 @@ const cookies = (headers: Headers, name: string): readonly string[] =>
     })
 
 /**
- * Returns a function that reads the credentials of a request from where the security schemes place them. Several
- * browser cookies count as none.
+ * Returns a function that reads the credentials of a request from where the security schemes place them. Cookies count
+ * only under a host name of the service; several browser cookies count as none.
  */
 function compilePresented({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
   const keyHeaders = Object.values(accessTable(access)).flatMap(({ credential }) => {
@@ -67,14 +70,17 @@ function compilePresented({ access, base_url: baseUrl }: Service): (headers: Hea
 
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
-/** On an open surface the caller is anonymous, also for a request from a surface that has identified it. */
+/**
+ * If the only access kind is `public`, the caller is anonymous, also for a request from a surface that has identified
+ * it.
+ */
 const openGate: Gate = request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
 
 /**
- * Compiles the access check of a surface, which runs before the input is read. It refuses with 400 a session and a key
- * together; with 401 a request without a valid credential of an accepted kind (RFC 9110 §15.5.2); with 403 a credential
- * without the required role or scope (§15.5.4); with 429 too many requests. If everyone may call, an invalid credential
- * has no effect, and neither has one that cannot be checked now, where no data of people is read.
+ * Compiles the access check of a surface, which runs before the input is read. It throws 401 without a valid credential
+ * of an accepted kind (RFC 9110 §15.5.2); 403 for a missing role or scope (§15.5.4), a foreign host or a foreign page;
+ * 429 for too many requests; 400 for a session and a key together; 503 if callers cannot be identified now. If everyone
+ * may call, the caller is anonymous instead of 400 and 401, and of 503 for a GET or HEAD without personal data.
  */
 export function compileGate(
   { access, carriesPii }: Pick<Surface, 'access' | 'carriesPii'>,
@@ -95,7 +101,10 @@ export function compileGate(
   const forEveryone = admitsEveryone(access)
   const presentedBy = compilePresented(service)
 
-  /** Finds the caller by the credential; anonymous for no credential, an invalid one, or several. */
+  /**
+   * Finds the caller by the credential; anonymous for no credential, an invalid one, or several. Throws 400 for a
+   * session and a key together, unless everyone may call.
+   */
   async function find({ headers, now }: PlanRequest): Promise<Caller> {
     const { sessions, keys } = presentedBy(headers)
     if (sessions.length > 0 && keys.length > 0 && !forEveryone)
@@ -134,15 +143,15 @@ export function compileGate(
   }
 
   return async request => {
-    // The asking surface has identified and counted the caller; here it is only checked.
+    // The asking surface has identified and counted the caller; here the caller is only checked.
     if (request.depth !== undefined) {
       check(request.caller)
       return request
     }
     const { headers, method } = request
     const changes = method !== 'GET' && method !== 'HEAD'
-    // While callers cannot be told apart, everybody reads what an anonymous caller may read. A surface with data of
-    // people is left out: it would tell its owner that there is none.
+    // While callers cannot be identified, everyone reads what an anonymous caller may read. A surface with personal
+    // data fails instead: as anonymous callers, people would be told that they have no data.
     const orAnonymous = <T>(error: unknown, fallback: T): T => {
       const isUnavailable = error instanceof SurfaceError && error.code === 'SOURCE_UNAVAILABLE'
       if (forEveryone && !changes && !carriesPii && isUnavailable) return fallback

@@ -26,10 +26,10 @@ type PlanOptions<Services> = BindOptions<Services> &
     registry: Registry
     kinds: readonly CompiledKind[]
     observe: (now: Date) => Observations
-    /** Called for every error that is not the caller's mistake, with the id of the request. */
+    /** Called with the id of the request for every error that is answered as INTERNAL (`Failure.ofError`). */
     onFault: (error: unknown, requestId: string) => void
     watch?: Watch
-    /** Absent if what is read later is never older. */
+    /** Absent if all stores are read from one server, so that a later read never returns older data. */
     inSnapshot?: InSnapshot | undefined
   }>
 
@@ -41,7 +41,10 @@ export type Generation = Readonly<{
   suggest: (path: string) => JsonObject
 }>
 
-/** Returns the paths of a surface; one that ends with a slash also without it, because OpenAPI has only that form. */
+/**
+ * Returns the paths of a surface and its aliases. A path that ends with a slash is served without it as well, because
+ * OpenAPI has only that form.
+ */
 const routesOf = ({ route }: Surface): readonly (readonly Segment[])[] =>
   [route, ...route.aliases].flatMap(({ segments }) => {
     const last = segments.at(-1)
@@ -89,7 +92,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
   }
 }
 
-/** Each kind gets only what its `reaches` lists. */
+/** Returns a function that compiles the source of a surface once. Each kind receives only what its `reaches` lists. */
 function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, observe } = options
   const { documents, corpora, service, surfaces } = registry
@@ -125,10 +128,10 @@ function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom):
   return sourceOf
 }
 
-/** A greater depth of surfaces that ask each other is a loop, a bug in their code. */
+/** If more surfaces ask each other, it is taken for a loop, a bug in their code. */
 const maxDepth = 3
 
-/** `via` makes an answer omit headers that belong to one request. */
+/** `via` makes a public answer omit headers that belong to one request. */
 const relayedHeaders = { accept: 'application/json', via: '1.1 pantry' }
 
 const headersOf = ({ head }: Answer, name: string): readonly string[] =>
@@ -138,7 +141,7 @@ const headerOf = (answer: Answer, name: string): string => headersOf(answer, nam
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' && encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body.toString()
 
-/** The body is checked like one from outside. */
+/** Returns readers that check the JSON body of a request between surfaces as if it came from outside. */
 function bodyOf(body: JsonValue): BodyReaders {
   const bytes = Buffer.from(JSON.stringify(body))
   const readBytes = (limitBytes: number): Promise<Uint8Array> =>
@@ -156,8 +159,8 @@ function bodyOf(body: JsonValue): BodyReaders {
 
 /**
  * Returns the `ask` function of a request: it asks another surface in process, with the same time, caller and hash of
- * its address, but not the headers, query and body. A surface open to everyone has an anonymous caller, so its answer
- * is public.
+ * its address, but not the headers, query and body. On a surface whose only access kind is `public`, the caller is
+ * anonymous.
  */
 export const compileAsk =
   (generationOf: () => Generation, watch: Watch) =>
@@ -189,10 +192,10 @@ export const compileAsk =
 /** A request before it is routed. */
 export type UnroutedRequest = Omit<PlanRequest, 'params'>
 
-/** A plan, or the reason why there is none. */
+/** The plan for a method and path, or the reason why there is none. */
 export type PlanRoute = RouteMatch<Plan>
 
-/** `answer` never rejects; `surface` is undefined if none matches. */
+/** An answer that never rejects, and the surface that gives it; undefined if none matches. */
 export type Dispatched = Readonly<{ surface: Surface | undefined; answer: MaybePromise<Answer> }>
 
 export const routeOf = ({ index }: Generation, method: string, path: string): PlanRoute => index.find(method, path)
@@ -200,7 +203,8 @@ export const routeOf = ({ index }: Generation, method: string, path: string): Pl
 const noParams = Object.freeze({})
 
 /**
- * Answers a request with the plan of its route. HTTP, the command line and surfaces that ask each other all call it.
+ * Answers a request with the plan of its route, or says why there is none. HTTP, the command line and surfaces that ask
+ * each other all call `dispatch`.
  */
 export function dispatch(generation: Generation, unrouted: UnroutedRequest, route: PlanRoute): Dispatched {
   if (route !== undefined && 'value' in route) {
@@ -218,8 +222,8 @@ export function dispatch(generation: Generation, unrouted: UnroutedRequest, rout
 const noHeaders = {}
 
 /**
- * Answers a request that no surface matches: 204 for OPTIONS, 405 with Allow, 308 where the path without its trailing
- * slash matches, 404 with suggestions.
+ * Answers a request that no surface matches: 204 for OPTIONS; 405 with Allow if the path has other methods; 308 if the
+ * path without its trailing slash matches; otherwise 404 with suggestions.
  */
 function answerUnclaimed(
   { failure, suggest, registry: { service }, index }: Generation,
@@ -268,7 +272,7 @@ function answerUnclaimed(
   )
 }
 
-/** `*` does not cover Authorization. */
+/** In Access-Control-Allow-Headers, `*` does not cover Authorization. */
 const anyRequest = {
   'Access-Control-Allow-Methods': '*',
   'Access-Control-Allow-Headers': '*, Authorization',
@@ -276,8 +280,8 @@ const anyRequest = {
 }
 
 /**
- * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2), with one policy for every public surface: scripts may send
- * anything, so that they can read why a request is refused.
+ * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2). If one surface of the path is public (`isShared`), scripts of
+ * other origins may send anything, so that they can read why a request is refused.
  */
 const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer =>
   withoutContent(

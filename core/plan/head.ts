@@ -10,7 +10,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
 
-/** Headers that scripts of other origins may read (Fetch §3.2.4). */
+/** Headers that scripts of other origins may read (Access-Control-Expose-Headers, Fetch §3.2.3). */
 const exposedHeaders =
   'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
 
@@ -20,7 +20,7 @@ const policies = new Map(
 )
 const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-// RFC 9110 §5.1 and §5.5. A line break in a value would start another field.
+// The forms of names and values (RFC 9110 §5.1, §5.5). A line break in a value would start another field.
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
 const notInValues = /[^\t\x20-\x7e\x80-\xff]/
 
@@ -49,8 +49,8 @@ export function fieldsOf(head: string): (readonly [name: string, value: string])
 const cachedFields = onceFor<Service, Map<string, string>>(() => new Map())
 
 /**
- * Returns the header fields of every answer of a service. An answer that depends on the caller (`isShared` false) is
- * not readable by scripts of other origins. `hasOwnLimit`: the rate limit is left out, because `stamps` writes that of
+ * Returns the header fields of every answer of a service. `isShared`: scripts of other origins may read the answer,
+ * because it does not depend on the caller. `hasOwnLimit`: the rate limit is left out, because `stamps` writes that of
  * the caller.
  */
 export function commonFields(service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
@@ -81,7 +81,7 @@ export const noStore = 'no-store'
 /** Cache-Control of an answer that depends on the caller (RFC 9111 §5.2.2.7). */
 const privateNoStore = 'private, no-store'
 
-/** Gateways add these fields (RFC 9110 §7.6.3, RFC 7239). */
+/** Tells whether a gateway has forwarded the request: it adds one of these fields (RFC 9110 §7.6.3, RFC 7239). */
 const isForwarded = ({ headers }: PlanRequest): boolean =>
   headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
 
@@ -93,8 +93,8 @@ export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): R
 
 /**
  * Returns Cache-Control and the headers that belong to one request. A gateway may give a stored response to anyone, so
- * a public answer to a gateway has none of them. A direct answer lists them in `no-cache`: a cache that we do not
- * recognise stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
+ * a public answer to a gateway has none of them. A public answer without a gateway lists them in `no-cache`: a cache
+ * that we do not recognise stores the answer without them, or not at all (RFC 9111 §5.2.2.4).
  */
 export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = control === privateNoStore): string {
   const isShared = control.startsWith('public')
@@ -108,9 +108,9 @@ export function stamps(request: PlanRequest, control = noStore, hasOwnLimit = co
 }
 
 /**
- * Failures, answers to methods other than GET and HEAD, and answers that depend on the caller are never stored (RFC
- * 9111 §5.2.2.5). Clients may store the others for the freshness budget, up to an hour, and shared caches for three
- * budgets, up to a day, unless the manifest sets other values.
+ * Returns a function that makes Cache-Control. Failures, answers to methods other than GET and HEAD, and answers of
+ * surfaces that identify callers are never stored (RFC 9111 §5.2.2.5). Clients may store the others for the freshness
+ * budget, up to an hour, and shared caches for three budgets, up to a day, unless the manifest sets other values.
  */
 export function compileCacheControl(surface: Surface): (status: number, method: string) => string {
   if (!isOpen(surface.access)) return () => privateNoStore
@@ -124,7 +124,7 @@ export function compileCacheControl(surface: Surface): (status: number, method: 
     status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore ? noStore : shared
 }
 
-/** RFC 9745 §2.1 (a date of RFC 9651) and RFC 8594 §3 (an HTTP date). */
+/** Returns the fields Deprecation (RFC 9745 §2.1, a date of RFC 9651) and Sunset (RFC 8594 §3, an HTTP date). */
 const deprecationFields = ({ deprecation }: Surface): string =>
   deprecation === undefined
     ? ''
@@ -133,7 +133,7 @@ const deprecationFields = ({ deprecation }: Surface): string =>
         ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
       })
 
-/** RFC 9110 §12.5.5. */
+/** Returns the request headers on which answers of a surface depend (Vary, RFC 9110 §12.5.5). */
 const varyOf = ({ formats, languages, access }: Surface): string =>
   [
     ...(formats.length > 1 ? ['Accept'] : []),
@@ -143,7 +143,8 @@ const varyOf = ({ formats, languages, access }: Surface): string =>
   ].join(', ')
 
 /**
- * Fills the placeholders of `to` with the values of `path` for the same names in `from`; undefined if one is missing.
+ * Fills the placeholders of `to` with the values that `path` has for the same names in `from`; undefined if a value is
+ * missing.
  */
 function pathAt(to: readonly Segment[], from: readonly Segment[], path: string): string | undefined {
   const parts = path.split('/').slice(1)
@@ -154,7 +155,7 @@ function pathAt(to: readonly Segment[], from: readonly Segment[], path: string):
   return filled.includes(undefined) ? undefined : `/${filled.join('/')}`
 }
 
-/** Returns the canonical path for a path that matches an alias. */
+/** Returns the canonical path for a path that matches an alias; undefined for any other. */
 function canonicalPath({ aliases, segments }: Surface['route'], path: string): string | undefined {
   const parts = path.split('/').slice(1)
   const alias = aliases.find(
@@ -165,7 +166,10 @@ function canonicalPath({ aliases, segments }: Surface['route'], path: string): s
   return alias === undefined ? undefined : pathAt(segments, alias.segments, path)
 }
 
-/** Returns `alternate` links between a page and the data that it shows. */
+/**
+ * Returns a function that makes `alternate` links: from a page to the first surface that it shows, and from a surface
+ * to the pages that show it first. A form has none.
+ */
 function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
   const { route, page } = surface
   if (page?.sends !== undefined) return () => []
@@ -210,8 +214,8 @@ function compileOwnLinks(
 }
 
 /**
- * `unchanged` has no fields that describe the content, for a 304 (RFC 9110 §15.4.5). `bytes` counts the fields of this
- * answer only.
+ * The prepared header fields of an answer. `unchanged` has no fields that describe the content, for a 304 (RFC 9110
+ * §15.4.5). `bytes` counts only the fields that answers of the surface do not share.
  */
 export type Heads = Readonly<{
   control: string

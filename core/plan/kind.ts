@@ -18,7 +18,7 @@ export type BoundHandler = Readonly<{
   corpora: Readonly<Record<string, Corpus>>
   pathTo: PathTo
   handle: (request: SurfaceRequest) => MaybePromise<Reply>
-  /** Absent if replies may depend on more than the declared input and the data of this version. */
+  /** Returns the version of the data; absent if replies may depend on more than the declared input and that data. */
   version?: Version | undefined
 }>
 
@@ -31,7 +31,10 @@ type Shown = Readonly<{
 
 type ViewGiven = Omit<PageGiven, keyof Shown | 'pathTo'> & Shown
 
-/** `toBody` makes a JSON body of the fields, and `view` a page of what the surface answered. */
+/**
+ * The code of a form: `toBody` makes the JSON body from the fields, and `view` makes a page from what the surface
+ * answered.
+ */
 export type BoundForm = Readonly<{
   toBody: (form: JsonValue, files: SentFiles) => JsonValue
   view: (given: ViewGiven & Pick<FormGiven, 'form' | 'back'> & Readonly<{ sent: Sent<JsonValue> }>) => PageContent
@@ -66,7 +69,7 @@ export type Given<C extends Capability = Capability> = Pick<Everything, C>
 export type CompiledKind<A = unknown, C extends Capability = Capability> = Readonly<{
   name: string
   reaches: readonly C[]
-  /** The type of `given` enforces `reaches`: anything else does not compile. */
+  /** The type of `given` enforces `reaches`: use of any other capability does not compile. */
   compile: (surface: Surface<A>, given: Given<C>) => ContentSource<PlanRequest>
 }>
 
@@ -76,11 +79,14 @@ export const givenTo = ({ reaches }: CompiledKind, everything: Everything): Give
 
 export type AnswerLanguage = Readonly<{
   tag: string
-  /** Each with the query that requests it, the default first. */
+  /** The tag of each language with the query that requests it, the default language first. */
   queries: ReadonlyMap<string, string>
-  /** Names of the members in the default language, by the key of their entry. */
+  /**
+   * Names of the members that are shown in the default language, because they are not translated, by the key of their
+   * entry.
+   */
   untranslated: Readonly<Record<string, readonly string[]>>
-  /** For `Content-Language` (RFC 9110 §8.5). */
+  /** The languages of the content, for `Content-Language` (RFC 9110 §8.5). */
   content: readonly string[]
 }>
 
@@ -88,16 +94,16 @@ export type AnswerLanguage = Readonly<{
 export type Result = Readonly<{
   status: number
   data: JsonValue
-  /** `data` is then null. */
+  /** A structural document; `data` is then null. */
   mirror?: MirrorText
   /** Data for the plain-text format, without members that a reader of text does not need. */
   prose?: JsonValue
   error?: Readonly<{ code: string; message: string; details?: JsonObject }>
-  /** For the formats that show a list; `columns`: the fields to show in a table. */
+  /** The entries, for the formats that show a list; `columns`: the members to show in a table. */
   list?: Readonly<{ entries: readonly Entry[]; corpus: Corpus; columns: readonly string[] }>
-  /** Whole bodies by format, as JSON or as text. */
+  /** Complete bodies by format, as text or as a value for JSON. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
-  /** Used instead of any format. */
+  /** The complete body, used instead of any format. */
   file?: Readonly<{ mediaType: string; text: string }>
   sources?: readonly string[]
   sourceLicense?: readonly string[]
@@ -106,7 +112,7 @@ export type Result = Readonly<{
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
   language?: AnswerLanguage
-  /** With its `?`; absent on the last page. */
+  /** The query of the next page, with its `?`; undefined on the last page. */
   next?: string | undefined
 }>
 
@@ -116,7 +122,7 @@ export type PlanInput = Readonly<{
   body: JsonValue | undefined
   bytes?: Uint8Array
   files?: SentFiles
-  /** Only for surfaces whose content declares languages. */
+  /** The chosen language; undefined if the content declares no languages. */
   language?: string
 }>
 
@@ -132,7 +138,7 @@ export type ContentSource<Request = Moment> =
   | Readonly<{
       when: 'pure'
       daily?: boolean
-      /** No input is read or checked. */
+      /** If true, no input is read or checked. */
       ignoresInput?: boolean
       answer: (input: PlanInput, moment: Moment) => Result
     }>

@@ -34,8 +34,8 @@ export function check(issues: readonly Issue[], where: Where): void {
 }
 
 /**
- * Reads and checks the declared input of a request and nothing else. For a surface without a body, the result is no
- * promise.
+ * Returns a function that reads and checks the declared input of a request and nothing else; its result is a promise
+ * only if it reads a body.
  */
 export function compileInput(surface: Surface, baseUrl: string): (request: PlanRequest) => MaybePromise<PlanInput> {
   const { params: paramSchema, query: querySchema, body, bytes, files } = surface.input
@@ -97,7 +97,7 @@ function compileBodyReader(
     const { headers } = request
     // A request from another surface has no Content-Type: its body is JSON.
     const isSentAsForm = isForm || (files !== undefined && headers['content-type'] !== undefined && !isJson(headers))
-    // A page of any site can send a form (CSRF).
+    // A page of any site can send a form with the cookies of the service (CSRF).
     if (isSentAsForm) {
       checkOrigin(request.headers, baseUrl)
       checkFormType(headers, formTypes)
@@ -125,10 +125,10 @@ export const mediaTypeOf = (text: string): string => text.split(';', 1)[0]?.trim
 const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
 
 /**
- * Throws 403 for a form sent from another site, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet
- * recommends: by `Sec-Fetch-Site`, else by `Origin`. A page without a referrer sends `Origin: null` even for its own
- * forms: this is accepted only with `Sec-Fetch-Site: same-origin`. A request with neither header comes from a program.
- * `baseUrl` is compared as well because a gateway may change `Host`.
+ * Throws 403 for a request sent from a page of another site, as the OWASP Cross-Site Request Forgery Prevention Cheat
+ * Sheet recommends: `Sec-Fetch-Site` and `Origin` are both checked if they are present. A page without a referrer sends
+ * `Origin: null` even for its own forms: this is accepted only with `Sec-Fetch-Site: same-origin` or `none`. A request
+ * with neither header comes from a program. `baseUrl` is compared as well because a gateway may change `Host`.
  */
 export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): void {
   const [site, origin, host] = [textOf(headers['sec-fetch-site']), textOf(headers['origin']), textOf(headers['host'])]
@@ -166,7 +166,7 @@ export function checkFormType(headers: PlanRequest['headers'], allowed: readonly
 
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Decodes UTF-8 without U+0000; throws 400 for other bytes. */
+/** Decodes UTF-8, and keeps a byte order mark; throws 400 for U+0000 or invalid bytes. */
 function textIn(bytes: Uint8Array, name: string): string {
   let text = '\0'
   try {
@@ -180,17 +180,20 @@ function textIn(bytes: Uint8Array, name: string): string {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-/** Returns `passwd` for `../../etc/passwd`. */
+/**
+ * Returns the last segment of a file name without control characters, at most 255 characters: `passwd` for
+ * `../../etc/passwd`.
+ */
 const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
 
-/** Maximum bytes of the header of a part, including its boundary. */
+/** Bytes that are allowed on average for the header of a part, with its boundary. */
 const headBytes = 1_024
 
 type FormInput = Readonly<{ body: JsonObject; files: SentFiles }>
 
 /**
- * Reads the declared fields and files of a form, each at most once; refuses others and unreadable values with 400, and
- * files of other media types with 415.
+ * Returns a function that reads the declared fields and files of a form, each at most once. It throws 400 for other
+ * fields and unreadable values, 413 for too many bytes, and 415 for files of other media types.
  */
 export function compileForm(
   { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
@@ -219,7 +222,10 @@ export function compileForm(
     return { body: Object.fromEntries(body), files: {} }
   }
 
-  /** Refuses an undeclared part before its content is read, and returns the maximum bytes of a declared one. */
+  /**
+   * Returns a function that refuses an undeclared part before its content is read, and returns the maximum bytes of a
+   * declared one.
+   */
   const opening = (): ((head: PartHead) => number) => {
     const seen = new Set<string>()
     return ({ name: sent, fileName, type }) => {

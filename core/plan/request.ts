@@ -19,7 +19,8 @@ export type FormPart = PartHead & Readonly<{ bytes: Uint8Array }>
 export type SentForm = Readonly<{ pairs: Uint8Array } | { parts: readonly FormPart[] }>
 
 /**
- * Read a body of at most `limitBytes` bytes; reject with a SurfaceError: 413, 415, and 400 if the content is invalid.
+ * Functions that read a body of at most `limitBytes` bytes. They reject with a SurfaceError: 413; 415; 400 for invalid
+ * content; 503 if a middleware has read the body and kept no bytes of it.
  */
 export type BodyReaders = Readonly<{
   /** Reads strict JSON. */
@@ -36,27 +37,31 @@ export type BodyReaders = Readonly<{
 export type PlanRequest = BodyReaders &
   Readonly<{
     method: string
-    /** As received, without the query. */
+    /** The path as received, without the query. */
     path: string
-    /** As received, without the question mark. */
+    /** The query as received, without the question mark. */
     search: string
     params: Readonly<Record<string, string>>
     headers: Readonly<Record<string, string | readonly string[] | undefined>>
     requestId: string
-    /** `time` is the same as ISO 8601 text with milliseconds. */
+    /** When the request arrived; `time` is the same as ISO 8601 text with milliseconds. */
     now: Date
     time: string
     rate: RateState
-    /** Anonymous until the gate has identified the caller; a request between surfaces has the caller of the first. */
+    /**
+     * The caller; anonymous until the gate has identified it. A request from another surface starts with the caller of
+     * the request to that surface.
+     */
     caller: Caller
     callerHash: () => string
-    /** Number of surfaces that this request came through. */
+    /** Number of surfaces that asked each other before this request; undefined for a request from outside. */
     depth?: number
   }>
 
 /**
- * The text of an answer, cut where the time and the request id go; a text of one piece has neither. A structural
- * document (`mirror`) is cut where its time and its own hash go. `etag` covers the stable content (RFC 9110 §8.8.3).
+ * The text of a body, cut where the time and the request id go; a text of one piece contains neither. A structural
+ * document (`mirror`) is cut where its time and its own hash go. `etag` covers the content that does not change with
+ * the request (RFC 9110 §8.8.3).
  */
 export type BodyText = CutText | Readonly<{ mediaType: string; etag: () => string; mirror: MirrorText }>
 export type CutText = Readonly<{
@@ -67,7 +72,7 @@ export type CutText = Readonly<{
 
 export type Answer = Readonly<{
   status: number
-  /** Each field has its line end; without `Date` and the fields of the connection. */
+  /** The header fields, each with its line end, without `Date` and the fields of the connection. */
   head: string
   closes?: true
   body: string | Buffer
@@ -75,7 +80,7 @@ export type Answer = Readonly<{
   encoding: 'latin1' | 'utf8'
 }>
 
-/** The stages of an answer, in order. */
+/** The stages that an answer may pass. */
 export const stages = ['access', 'input', 'format', 'language', 'version', 'content', 'body', 'head'] as const
 export type Stage = (typeof stages)[number]
 
@@ -86,7 +91,10 @@ export type Watch = Readonly<{
     stage: Stage,
     run: (...given: Given) => Outcome
   ) => (...given: Given) => Outcome
-  /** The list of stages is complete once the answer is there. */
+  /**
+   * Runs `ask` and records the stages; `passed` is complete once the answer is there. A `during` within another records
+   * nothing itself.
+   */
   during: <Outcome>(ask: () => Outcome) => Readonly<{ outcome: Outcome; passed: readonly Passed[] }>
 }>
 

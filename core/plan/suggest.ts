@@ -11,7 +11,10 @@ const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(
 
 const segmentsOf = (path: string): string[] => withoutSlash(path).split('/')
 
-/** `sign` 1: the smallest numbers are best; equal ones in the order of the list. */
+/**
+ * Returns the declared paths with the best numbers: the smallest for `sign` 1, the largest for -1; equal ones in the
+ * order of the list.
+ */
 const best = (found: ReadonlyMap<number, number>, declared: readonly string[], sign: 1 | -1): string[] =>
   [...found]
     .sort(([a, one], [b, other]) => sign * (one - other) || a - b)
@@ -21,8 +24,8 @@ const best = (found: ReadonlyMap<number, number>, declared: readonly string[], s
 const isPlaceholder = (segment: string | undefined): boolean => segment?.startsWith('{') === true
 
 /**
- * A caller may have omitted a word before another word, or a placeholder at the end. Without a word before a
- * placeholder, the rest would match anything.
+ * Tells whether a caller may have omitted this segment: a word before another word, or a placeholder at the end.
+ * Without a word before a placeholder, the rest would match anything.
  */
 const omissible = (declared: readonly string[], at: number): boolean =>
   at > 0 &&
@@ -33,8 +36,9 @@ const omissible = (declared: readonly string[], at: number): boolean =>
 type WordIndex = (text: string, limit: number) => ReadonlyMap<string, number>
 
 /**
- * A node of the tree of declared paths, by segment in lowercase. `ends`: the paths that end here. `lengths`: a bit for
- * each number of segments after which a path ends. `near`: the words by that number.
+ * A node of the tree of declared paths, by segment in lowercase. `ends`: places of the paths that end here. `lengths`:
+ * a bit for each number of further segments after which a path ends. `near`: by such a bit, an index of the words below
+ * which a path ends after that number.
  */
 type Node = {
   words: Map<string, Node>
@@ -76,7 +80,10 @@ function nearOf(node: Node, length: number): WordIndex {
   return made
 }
 
-/** Calls `found` for every declared path that matches the segments from `depth` on, with the number of edits. */
+/**
+ * Calls `found` with every declared path that matches the segments from `depth` on within `maxEdits` edits, and the
+ * number of edits.
+ */
 function walk(
   node: Node,
   segments: readonly string[],
@@ -127,7 +134,7 @@ export function compileNearestPaths(declared: readonly string[]): (path: string)
 // Own code: a trie took ten times as long for 148 paths and for 1,480; a library of edit distances (without
 // transpositions) would compare every word.
 
-/** Maximum edits between two words that count as near; in a short word one for every three letters. */
+/** Maximum edits in a path. In one word, also at most one for every three letters begun. */
 const maxEdits = 4
 const maxEditsIn = (length: number): number => Math.min(maxEdits, Math.ceil(length / 3))
 
@@ -154,13 +161,13 @@ function bitsIn(number: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** At least as many edits are needed to make the texts equal. */
+/** Returns a lower bound of the edits that make two texts equal. */
 const missing = (one: Letters, other: Letters): number =>
   bitsIn(one.once & ~other.once) + bitsIn(one.twice & ~other.twice)
 
 /**
- * Finds the words near a text, with their edit distances. Only words of similar length and letters are compared, so the
- * work hardly grows with the list.
+ * Returns a function that finds the words near a text, with their edit distances. Only words of similar length and
+ * letters are compared, so the work hardly grows with the list.
  */
 function indexWords(words: Iterable<string>): WordIndex {
   const byLength = new Map<number, (Letters & Readonly<{ word: string }>)[]>()
@@ -185,7 +192,10 @@ function indexWords(words: Iterable<string>): WordIndex {
   }
 }
 
-/** Without a plural `s`: `agent-guides` gives `agent` and `guide`. */
+/**
+ * Returns the words of more than two letters of a segment, in lowercase and without a plural `s`: `agent-guides` gives
+ * `agent` and `guide`.
+ */
 const wordsOf = (segment: string): string[] =>
   segment
     .toLowerCase()
@@ -223,8 +233,8 @@ export function compilePathsByWord(declared: readonly string[]): (path: string) 
 }
 
 /**
- * Makes the `suggestions` of a 404. They are not cached: requests for random paths would fill the memory that prepared
- * answers need.
+ * Returns a function that makes the `data` of a 404. Suggestions are not cached: requests for random paths would fill
+ * the memory that prepared answers need.
  */
 export function compileSuggestions(registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(

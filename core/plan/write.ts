@@ -20,7 +20,7 @@ export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody |
     ? undefined
     : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
 
-/** Writes `{ data, error?, _meta }` as JSON text. */
+/** Writes `{ data, error?, _meta }` as JSON text, cut where the time and the request id go. */
 export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): CutText {
   const data = JSON.stringify(result.data)
   const error = errorBody(result)
@@ -53,7 +53,7 @@ const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObj
 
 type BodyWriter = (result: Result, request: { path: string; time: string }, format: Format, asOf?: string) => BodyText
 
-/** Turns the results of a surface into text, by the contract and the format. */
+/** Returns a function that writes a result as text, by the contract of the surface and the chosen format. */
 export function compileBody(surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
   const declared = metaFactsOf(surface, registry)
@@ -127,7 +127,10 @@ const formOf = ({ formats }: Surface): string => {
   return format === undefined || format === formats[0] ? '' : `?format=${format}`
 }
 
-/** Returns the absolute URL at which a person reads an entry: of the surface that shows it, or of the list. */
+/**
+ * Returns functions that make the absolute URL at which a person reads an entry: of the surface that shows one entry of
+ * the corpus, or of the list.
+ */
 function compileReadAt(
   surface: Surface,
   { surfaces, byId, service }: Registry
@@ -147,8 +150,8 @@ function compileReadAt(
 }
 
 /**
- * An answer without the stamps of a request. `vary`: the request headers that it depends on. `bytes`: the memory that
- * it uses so far.
+ * An answer without the stamps of a request. `vary`: the request headers that the handler named in `Vary`, in
+ * lowercase. `bytes`: the memory in bytes that the answer uses so far.
  */
 export type PreparedAnswer = Readonly<
   Omit<Heads, 'bytes'> & { status: number; vary: readonly string[]; body: PreparedBody; bytes: () => number }
@@ -177,7 +180,7 @@ const stampsOf = (request: PlanRequest, status: number, control: string, retryAf
   stamps(status === 429 ? { ...request, rate: usedUp(request, retryAfter) } : request, control)
 
 const none: readonly Encoding[] = []
-/** Best first, of an answer that is made for one request. */
+/** The content codings of an answer that is made for one request, best first. */
 const both: readonly Encoding[] = ['gzip', 'br']
 const levels = { br: 4, gzip: 4 }
 
@@ -245,8 +248,8 @@ const opaque = (etag: string): string => (etag.startsWith('W/') ? etag.slice(2) 
 const member = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*)?(?:,|$)/y
 
 /**
- * Compares by weak comparison (RFC 9110 §13.1.2). `*` matches every tag. In a malformed field only the tags before the
- * mistake count.
+ * Tells whether an If-None-Match field matches an entity tag by weak comparison (RFC 9110 §13.1.2). `*` matches every
+ * tag. In a malformed field only the tags before the mistake count.
  */
 export function matchesIfNoneMatch(header: string, etag: string): boolean {
   if (header === etag || header.trim() === '*') return true

@@ -103,7 +103,7 @@ export type CollectionAnswer = Readonly<{
   all: CollectionManifest['all'] | undefined
   fields: CollectionManifest['fields'] | undefined
   list: string
-  /** Members before the list. */
+  /** The members under `with` in the manifest, which come before all others. */
   fixed: JsonObject
 }>
 

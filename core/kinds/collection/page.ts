@@ -37,7 +37,10 @@ function parsed(cursor: string): unknown {
   }
 }
 
-/** Returns a function that decodes a cursor and checks it against the corpus schema. */
+/**
+ * Returns a function that decodes a cursor and checks it against the corpus schema. It throws INVALID_INPUT for a
+ * cursor that this surface cannot have made.
+ */
 function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: string) => Entry {
   const required = names.filter(name => requiredOf(schema).includes(name))
   const check = compileSchema(partSchema(schema, required))
@@ -54,8 +57,8 @@ function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: s
 }
 
 /**
- * Returns a function that cuts one page out of sorted entries. A cursor is a position in the order, not an entry:
- * entries added or removed before it shift nothing, and no entry is shown twice.
+ * Returns a function that cuts one page out of sorted entries. A cursor is a position in the order: with it, entries
+ * that are added or removed meanwhile shift nothing, and no entry is shown twice.
  */
 export function compilePage(
   page: Paging,

@@ -7,7 +7,10 @@ import type { Ask } from '../../handler/handler.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Throws a 400 error for an unknown argument or a missing path value; the surface checks the rest. */
+/**
+ * Returns the arguments of `ask` for a call of a tool. Throws a 400 error for an unknown argument or a missing path
+ * value; the surface checks the rest.
+ */
 function requestFor({ surface, parameters }: Tool, args: JsonObject): Parameters<Ask> {
   const { segments, methods } = surface.route
   const names = parameters.map(({ name }) => name)
@@ -36,7 +39,7 @@ function requestFor({ surface, parameters }: Tool, args: JsonObject): Parameters
   return isSent ? [target, { method: 'POST', body: body ?? null }] : [target]
 }
 
-/** The result of an MCP tool. The text is for models that cannot read structured content. */
+/** The result of an MCP tool. `content` has the same as text, for models that cannot read `structuredContent`. */
 export type ToolResult = Readonly<{
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
@@ -53,7 +56,7 @@ export const structured = (value: Record<string, unknown>): ToolResult =>
 
 export type ToolContext = Readonly<{ caller: Caller; ask: Ask }>
 
-/** Longer answers are cut off, with a note. */
+/** Maximum bytes of an answer; a longer one is cut off, with a note. */
 const mostBytes = 65_536
 
 function cut(text: string): string {
@@ -64,7 +67,7 @@ function cut(text: string): string {
   return `${whole}\n[Cut off after ${mostBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
 }
 
-/** The rest of `_meta` is for programs. */
+/** Returns the data of an envelope with its license, sources and time. The rest of `_meta` is for programs. */
 function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject {
   const { license = null, sources = null, as_of: asOf = null } = isObject(meta) ? meta : {}
   return { data, rights: { license, sources }, as_of: asOf }
@@ -72,7 +75,7 @@ function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject
 
 const text = { type: 'string' } as const
 
-/** Returns the schema of what `callTool` returns. */
+/** Returns the schema of the structured content that `callTool` returns. */
 export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
   tool.surface.contract !== 'envelope'
     ? schema
@@ -85,7 +88,10 @@ export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
         }
       }
 
-/** An answer contains text written by others, so it is returned as JSON data together with its license and sources. */
+/**
+ * Calls the surface of a tool. Its answer contains text written by others, so an envelope is returned as JSON data
+ * together with its license and sources.
+ */
 export async function callTool(tool: Tool, args: JsonObject, { ask }: ToolContext): Promise<ToolResult> {
   const request = requestFor(tool, args)
   const asked = await ask(...request)
@@ -111,7 +117,7 @@ export type McpTool = Readonly<{
   call: (args: JsonObject, context: ToolContext) => Promise<ToolResult>
 }>
 
-/** Returns notes for which a client may ask the user first. */
+/** Returns notes on personal data and consent: a client may ask the user because of them before it calls the tool. */
 export function notesOf({ surface: { carriesPii, requiresConsent } }: Tool): Readonly<{ notes?: JsonObject }> {
   const notes = { ...(carriesPii ? { carries_pii: true } : {}), ...(requiresConsent ? { requires_consent: true } : {}) }
   return Object.keys(notes).length === 0 ? {} : { notes }

@@ -12,8 +12,8 @@ import type { createEndpoint } from './server.ts'
 const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
 
 /**
- * Answers 403 to requests from pages of other sites and to foreign host names. With such a name (DNS rebinding), a page
- * can make a browser send requests to a loopback address (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint
+ * Throws 403 for a request from a page of another site, or to a foreign host name: with such a name (DNS rebinding), a
+ * page can make a browser send requests to a loopback address (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint
  * Binding").
  */
 function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
@@ -66,7 +66,7 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
       answer: async ({ body = null }, request) => {
         checkOrigin(request, registry.service.base_url)
         const { method, id = null } = body as JsonObject
-        // This would subscribe to a stream.
+        // The method `subscriptions/listen` asks for a stream of notifications.
         if (method === 'subscriptions/listen') {
           const message = 'Nothing is sent without being asked: there is no stream to listen to.'
           return { status: 200, data: { jsonrpc: '2.0', id, error: { code: -32_601, message } } }

@@ -19,11 +19,11 @@ type Finder = Omit<McpTool, 'inputSchema' | 'call'> &
     call: (args: JsonObject, context: ToolContext) => ToolResult | Promise<ToolResult>
   }>
 
-/** The schema check has run before. */
+/** Returns a text argument; the schema check has found it to be a text. */
 const textIn = (args: JsonObject, name: string): string => (typeof args[name] === 'string' ? args[name] : '')
 const named = text('As `find_surfaces` names it.')
 
-/** Makes a tool that checks its own arguments, because no surface does that for it. */
+/** Makes a tool that checks its arguments itself, because no surface does. */
 function finder({ properties, required, call, ...tool }: Finder): McpTool {
   const inputSchema = { type: 'object', properties, required: [...required], additionalProperties: false }
   const issuesOf = compileSchema(inputSchema)
@@ -39,7 +39,10 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
 
 const defaultLimit = 10
 
-/** Returns the tools that find, describe and call every surface that the caller may use. */
+/**
+ * Returns the tools that find, describe and call every surface that agents can be admitted to, for callers whom the
+ * surface admits.
+ */
 function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry
   const table = accessTable(service.access)
@@ -126,13 +129,13 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
   ]
 }
 
-/** Whether a surface only reads, or only computes from its input. */
+/** Tells whether a surface only reads, or only computes from its input. */
 const onlyReads = ({ provenance, route: { methods } }: Tool['surface']): boolean =>
   provenance === 'computed' || methods.every(method => method === 'GET')
 
 /**
- * Descriptions are short and examples are left out, because a model has the tool list in its context all the time.
- * Calls accept all arguments of `whole`.
+ * Makes the MCP tool for a surface. Descriptions are short and examples are left out, because a model has the tool list
+ * in its context all the time. Calls accept all arguments of `whole`, which `shown` may omit.
  */
 const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
   name,
@@ -146,7 +149,10 @@ const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
 /** Schema keywords left out of tool schemas: the surface checks them anyway, and `describe_surface` returns them. */
 const leftOut = 'examples title $id pattern minLength maxLength minItems maxItems uniqueItems'.split(' ')
 
-/** Maximum length of a description, and of one nested deeper. */
+/**
+ * Longer descriptions are shortened to the first number of characters; more than two levels deep, those longer than the
+ * second number are left out.
+ */
 const [longest, longestInside] = [160, 40]
 
 function brief(schema: JsonSchema, depth = 0): JsonSchema {

@@ -12,7 +12,7 @@ type File = ManifestFile<PageManifest>
 
 const lists = ['shows', 'besides'] as const
 
-/** The requests of a manifest, with the paths whose placeholders they may have. */
+/** Returns the requests in a manifest, each with the path whose placeholders it may use. */
 const requestsOf = ({ path, forms = {}, ...manifest }: PageManifest) => [
   ...lists.flatMap(list =>
     Object.entries(manifest[list] ?? {}).map(([name, text]) => ({ at: [list, name], text, path }))
@@ -25,8 +25,8 @@ const requestsOf = ({ path, forms = {}, ...manifest }: PageManifest) => [
 ]
 
 /**
- * M326: each request is a template. Its path takes values of the path of the page or form; elsewhere than under `shows`
- * also members of what is shown.
+ * M326: each request is a valid template. Its values are placeholders of the path of the page or form; under `besides`
+ * and `forms`, also members of what is shown.
  */
 export function* checkTargets({ source, manifest }: File): Generator<Diagnostic> {
   for (const { at, text, path } of requestsOf(manifest)) {

@@ -5,10 +5,10 @@ import type { Surface } from '../../manifest/surface.ts'
 import type { SourceFile } from '../../source/report.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
-/** Fields that a form may have of its own. */
+/** Fields of the manifest of a form that its page sets under `forms`. */
 const own = ['path', 'sends', 'access']
 
-/** Fields that hold for the page alone; a form has all others from it. */
+/** Fields that belong to the page alone. A form takes all other fields from its page. */
 const ofPages = ['forms', 'aliases', 'menu', 'examples', 'cache'] as const
 
 type Shared = Omit<PageManifest, (typeof ofPages)[number]>
@@ -32,8 +32,8 @@ const rightsOf = ({ access, carriesPii, requiresConsent, freshness, license, sou
 })
 
 /**
- * Who may send a form: whom both the page and the surface let in. The surface is asked as whoever sends the form, so
- * where no access kind is in both lists it refuses those whom the page alone lets in.
+ * Returns who may send a form: callers whom both the page and the surface admit. If their lists share no access kind,
+ * the list of the page: the surface, which is asked as the caller of the form, then refuses.
  */
 function joinAccess({ access }: PageManifest, surface: Surface): string[] {
   const page = [access].flat()
@@ -44,8 +44,9 @@ function joinAccess({ access }: PageManifest, surface: Surface): string[] {
 }
 
 /**
- * The forms of a page as manifests of surfaces. A form has the rights of the surface that it sends to, and the page's
- * own where that is known only when it is sent. A stricter page, or `access`, makes it stricter.
+ * Returns the forms of a page as manifests of surfaces. A form has the rights of the surface that it sends to, limited
+ * to whom the page admits, or those of the page if that surface is known only when the form is sent. `access` of the
+ * form replaces both; M433 refuses it if it admits more.
  */
 export function formsOf(
   page: ManifestFile<PageManifest>,

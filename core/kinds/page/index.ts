@@ -64,7 +64,7 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
     const code = codeOf(file, context)
     if (code === undefined) return undefined
     const { shows, besides } = answerOf(file)
-    // The surfaces that are asked check the values. A form is sent to its path alone.
+    // The surfaces that the page asks check the values. A form has no query: it is sent to its path alone.
     const names = file.formOf === undefined ? [...shows, ...besides].flatMap(({ target }) => target.names) : []
     return withToken(file.manifest.access, {
       params: segments(placeholdersOf(file.manifest.path)),

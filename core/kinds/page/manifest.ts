@@ -72,23 +72,26 @@ export type FormManifest = PageManifest & Readonly<{ method: 'POST'; name: strin
 export type PageRequest = Readonly<{ name: string; target: Target }>
 
 export type PageAnswer = Readonly<{
-  /** The id of the page. */
+  /** The id of the page, also of a form. */
   code: string
   shows: readonly PageRequest[]
   besides: readonly PageRequest[]
-  /** Of a form: its name, where it is sent, and the path of its page. */
+  /** For a form: its name, the request to its surface, and the path of its page. For a page: undefined. */
   form: Readonly<{ name: string; sends: PageRequest; back: Target }> | undefined
   menu: PageManifest['menu']
 }>
 
-/** Invalid ones are skipped, because `checkTargets` reports them. */
+/** Returns the requests of a list of a manifest. Invalid ones are left out, because `checkTargets` reports them. */
 const requestsOf = (targets: Readonly<Record<string, string>> = {}): PageRequest[] =>
   Object.entries(targets).flatMap(([name, text]) => {
     const target = parseTarget(text)
     return target === undefined ? [] : [{ name, target }]
   })
 
-/** A form needs requests for its view, and for the path that it is sent to. */
+/**
+ * Returns the requests that a page makes; for a form, only those that its view reads, or whose answers have values for
+ * the path that it is sent to.
+ */
 const readBy = (
   requests: readonly PageRequest[],
   shape: HandlerShape['shows'] = {},

@@ -14,7 +14,7 @@ import type { ContentSource, Given, PlanInput, Result, Version } from '../../pla
 import type { PlanRequest } from '../../plan/request.ts'
 import type { PageAnswer, PageRequest } from './manifest.ts'
 
-/** The answer of a surface; `data` is what its contract wraps. */
+/** The answer of a surface; `data` is what its contract wraps, or the whole JSON body. */
 type SurfaceAnswer = Omit<Beside, 'data' | 'reason'> &
   Readonly<{
     name: string
@@ -26,7 +26,10 @@ type SurfaceAnswer = Omit<Beside, 'data' | 'reason'> &
 
 type Values = (name: string) => string | number | boolean | undefined
 
-/** The answer to a request that is not made, because a value of its path is unknown. */
+/**
+ * The answer to a request that was not made, because a value of its path is missing, or an earlier answer named a URL
+ * that no surface answers.
+ */
 const notAsked = (name: string, path: string): SurfaceAnswer => ({
   name,
   path,
@@ -69,7 +72,10 @@ async function askSurface(
   }
 }
 
-/** The same, where a request that cannot be read does not fail the page. */
+/**
+ * Asks a surface like `askSurface`. If that throws a SurfaceError, such as for a path that cannot be decoded or in
+ * `toBody`, returns it as the answer, so that the page does not fail.
+ */
 async function askSafely(
   request: PageRequest,
   valueOf: Values,
@@ -91,7 +97,9 @@ async function askSafely(
   }
 }
 
-/** Looks up a value in the path and query; a name with dots is looked up in the answers. */
+/**
+ * Returns a function that looks up a value by name: in the path, then in the query; a name with dots in the answers.
+ */
 const lookIn =
   ({ params, query }: PlanInput, answers: readonly SurfaceAnswer[]): Values =>
   name => {
@@ -107,7 +115,7 @@ const lookIn =
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The answer of the page has the status, code and message of the surface that failed. */
+/** The failure of a page: its status, code and message are those of the surface that failed. */
 class ShownError extends SurfaceError {
   constructor({ data, error = {}, retryAfter }: SurfaceAnswer) {
     const { details } = error
@@ -149,7 +157,7 @@ function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
   )
 }
 
-/** Returns a version for the page that combines those of the surfaces it asks; undefined if one has none. */
+/** Returns a version for the page that combines those of all surfaces it asks; undefined if one of them has none. */
 function joinVersions(
   requests: readonly PageRequest[],
   versions: (target: Target) => Version | undefined
@@ -183,7 +191,10 @@ const compileLook =
     }
   }
 
-/** Writes what a view gave; `sent` is what a form was answered, `data` the paths of what a page shows. */
+/**
+ * Writes the page that a view returned, or a redirect. `sent`: the answer of the surface to a form; `data`: the paths
+ * of the surfaces that the page shows.
+ */
 function write(
   { summary }: Surface,
   { site }: GivenToPages,
@@ -205,7 +216,10 @@ function write(
   }
 }
 
-/** Without a surface to show, a page follows from the registry alone. */
+/**
+ * Compiles the answers of a page or of one of its forms. A page that asks no surface has one version until the next
+ * reload.
+ */
 export function compilePage(surface: Surface<PageAnswer>, given: GivenToPages): ContentSource<PlanRequest> {
   const { code, shows, besides, form } = surface.answer
   const page = known(given.views.get(code), `the view ${code}`)
@@ -220,7 +234,7 @@ export function compilePage(surface: Surface<PageAnswer>, given: GivenToPages): 
       }
     }
   const { toBody, view } = known(page.forms[form.name], `the form ${form.name} of ${code}`)
-  // What a form does is done each time.
+  // A form has no version: its answer is never cached.
   return {
     when: 'live',
     async answer(input, request) {
