@@ -54,7 +54,7 @@ export type Callers = Readonly<{
 export type AccessModule = Readonly<{
   /** Completes the sentence `This surface is for …`. */
   meaning: string
-  /** Absent if everyone may call. */
+  /** The credential that a caller must have; absent if everyone may call. */
   credential?: Credential
   /** The role that the person, or the scope that the key must have. */
   grant?: string

@@ -44,10 +44,7 @@ export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<s
   )
 }))
 
-/**
- * Tells whether an access kind needs no credential. Only a kind of the framework can: those of a service always have
- * one.
- */
+/** Tells whether an access kind needs no credential, as only kinds of the framework can. */
 const takesNone = (access: Access): boolean =>
   Object.hasOwn(modules, access) && modules[access]?.credential === undefined
 

@@ -52,10 +52,7 @@ export type None = Readonly<{ [none: symbol]: never }>
 /** The corpora that a handler declares, with typed entries. */
 export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
 
-/**
- * The request as a handler sees it. `params`, `query`, `body` and `files` were checked against what the handler
- * declares.
- */
+/** The request as a handler sees it. `params`, `query`, `body` and `files` match what the handler declares. */
 export type SurfaceRequest<
   Params = unknown,
   Query = unknown,
@@ -66,7 +63,7 @@ export type SurfaceRequest<
   method: string
   /** The path of the request, percent-encoded as received, without the query. */
   path: string
-  /** All query parameters, also undeclared ones: decoded, but not checked. Empty if the query cannot be decoded. */
+  /** All query parameters, also undeclared ones, decoded but not checked. Empty if the query is malformed. */
   rawQuery: ReadonlyMap<string, readonly string[]>
   params: Params
   query: Query
@@ -87,14 +84,14 @@ export type SurfaceRequest<
 }>
 
 /**
- * A structural document as canonical JSON (RFC 8785), cut where the time of the answer and the hash of the document go.
- * `etag`: the opaque part of its entity tag.
+ * A structural document as canonical JSON, cut where the time of the answer and the hash of the document go. `etag`:
+ * the opaque part of its entity tag.
  */
 export type MirrorText = Readonly<{ before: string; after: string; etag: string }>
 
 /** The answer of a handler. */
 export type Reply<Data = unknown> = Readonly<{
-  /** Default 200. */
+  /** HTTP status. Default: 200. */
   status?: number
   /** JSON data. Default: null. Never beside `mirror`. */
   data?: Data
@@ -104,7 +101,7 @@ export type Reply<Data = unknown> = Readonly<{
    * JSON.
    */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
-  /** Source labels that replace those of the surface; `sourceLicense`, their licenses, is read only beside them. */
+  /** Source labels that replace those of the surface. `sourceLicense`: their licenses. */
   sources?: readonly string[]
   sourceLicense?: readonly string[]
   /** When the data was current (ISO 8601). Default: the time of the answer; for a derivation, of the last reload. */
@@ -177,7 +174,7 @@ export const defined = <T extends object>(members: { [Name in keyof T]: T[Name] 
 
 /**
  * Returns the function that defines a handler of a root with `Services`. The reply has exactly the members that its
- * schema names: the compiler checks this, and in development and tests also the plan (`checkReplies`).
+ * schema names: the compiler checks this, and in development and tests so does the plan.
  */
 export const defineHandlerFor =
   <Services>() =>

@@ -13,8 +13,8 @@ import { defined, plain, plainAll, type None, type Passed, type SentFiles } from
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
 /**
- * The answer of a surface under `besides`. Without status 200, `data` is undefined and `reason` is the message of its
- * error; `reason` is empty if the surface was not asked because a value of its path is missing.
+ * The answer of a surface under `besides`. If the status is not 200, there is no `data`, and `reason` is the message of
+ * the error; it is empty if the surface was not asked, because a value of its path is missing.
  */
 export type Beside<Data = unknown> = Readonly<{
   status: number
@@ -28,8 +28,8 @@ export type Beside<Data = unknown> = Readonly<{
 }>
 
 /**
- * The answer of the surface that a form was sent to; `details` are those of its error. `data` is undefined from status
- * 300 on.
+ * The answer of the surface that a form was sent to, with the details of its error. From status 300 on there is no
+ * `data`.
  */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
@@ -95,7 +95,7 @@ type FormDefinition<
   params?: P
   /** The schema of what `view` reads of surfaces under `shows` of its page, by their names there. */
   shows?: S
-  /** The same for the surfaces under `besides` of its page. */
+  /** The schema of what `view` reads of surfaces under `besides` of its page, by their names there. */
   besides?: B
   /** An object schema, whose members are texts, numbers or booleans. Default: no fields. */
   fields?: F
@@ -137,7 +137,7 @@ type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchem
   query?: Q
   /** The schema of what `view` reads of each surface under `shows` in the manifest. */
   shows?: S
-  /** The same for `besides`. */
+  /** The schema of what `view` reads of each surface under `besides` in the manifest. */
   besides?: B
   /** The forms of the page, by their names in the manifest. */
   forms?: Readonly<Record<string, PageForm>>
@@ -156,10 +156,7 @@ const noFields = Type.Object({}, { additionalProperties: false })
 /** Shown as the reason if the form was not sent, because a value of its path is missing. */
 const nowhere = 'There is nothing here that takes this form.'
 
-/**
- * Returns the view of a form without one: it shows why the form was refused, or redirects. Throws a TypeError without
- * `title`.
- */
+/** Returns a view that shows why the form was refused, or redirects. Throws a TypeError without `title`. */
 function plainView(title: string | undefined, then: string | undefined): PageForm['view'] {
   if (typeof title !== 'string') throw new TypeError('A form has a `title`, or a `view` and the `reply` that it reads.')
   return ({ sent: { data, reason }, back }): PageContent =>
@@ -206,8 +203,8 @@ export const defineForm = <
   })
 
 /**
- * Defines a page. `view` must be a pure function: answers of a page whose only access kind is `public` are cached while
- * the versions of all surfaces that it asks are the same.
+ * Defines a page. `view` must be a pure function: a public page is cached while the versions of all surfaces that it
+ * asks are the same.
  */
 export const definePage = <
   S extends SurfacesRead = None,

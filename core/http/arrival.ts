@@ -49,7 +49,7 @@ const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
 /**
  * Returns why a request is refused: RFC 9112 §3.2 on `Host`, §6.1 on transfer codings in HTTP/1.0, RFC 9110 §10.1.1 on
- * `Expect`, a key in the URL, or more than 100 header fields. Undefined if it is accepted.
+ * `Expect`, a key in the URL, or too many header fields.
  */
 function refusal(req: IncomingMessage, hasKey: boolean): string | undefined {
   const { host, expect } = req.headers

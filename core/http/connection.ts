@@ -253,7 +253,7 @@ const joinVary = (one: string, other: string): string => {
 
 /**
  * Sets the header fields of an answer, and returns their names. `Vary` and `Set-Cookie` are added to those of
- * middleware; any other field replaces one of the same name.
+ * middleware; other fields replace theirs.
  */
 export function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
   const vary = res.getHeader('Vary')

@@ -3,8 +3,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { UnroutedRequest } from '../plan/generation.ts'
 
 /**
- * Called for every answer, after it was handed to Node or Koa; for one by the hook `before`, after it ended.
- * `startedAt`: when the request arrived, as `performance.now()`.
+ * Called for every answer, after it was handed to Node or Koa. `startedAt`: when the request arrived, as
+ * `performance.now()`.
  */
 export type Observer = (
   event: Readonly<{ request: UnroutedRequest; surface: Surface | undefined; status: number; startedAt: number }>

@@ -15,8 +15,8 @@ export const tooLarge = (limitBytes: number, field?: string): SurfaceError =>
   bodyTooLarge(limitBytes, closing.headers, field)
 
 /**
- * Returns a stream of the bytes of a body, which fails with 413 above `limitBytes` and with 400 if the body ends early.
- * `end` returns the last 8 bytes as latin1 text.
+ * Returns a stream of the bytes of a body, which fails with 413 above `limitBytes` and with 400 at an early end. `end`
+ * returns the last 8 bytes.
  */
 function limited(source: Readable, limitBytes: number): Readonly<{ bytes: PassThrough; end: () => string }> {
   let length = 0

@@ -320,10 +320,7 @@ export function answerProbe(req: IncomingMessage, res: ServerResponse, state: ()
   return answer(res, ready ? 200 : 503, plainText, `${ready ? 'ready' : 'not ready'}\n${writes}`)
 }
 
-/**
- * Returns the listener of the admin port: `/metrics`, the probes, and `/readyz` with the subsystems as JSON. Only
- * operators should reach the port.
- */
+/** Returns the listener of the admin port: metrics, probes, and the subsystems. Only operators should reach it. */
 export const adminListener =
   (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) =>
   (req: IncomingMessage, res: ServerResponse): void => {

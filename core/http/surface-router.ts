@@ -114,10 +114,7 @@ export class SurfaceRouter extends Router {
     }
   }
 
-  /**
-   * Returns middleware that answers every request that reaches it as the server of Pantry does: 404 with suggestions,
-   * 405, or the surface.
-   */
+  /** Returns middleware that answers every request that reaches it as the server of Pantry does. */
   unclaimed(): Middleware {
     return ctx => this.#answerIn(ctx, this.#arrivalOf(ctx))
   }
@@ -191,10 +188,7 @@ export class SurfaceRouter extends Router {
     return { request, address }
   }
 
-  /**
-   * Dispatches a request that is valid and refuses any other. Returns true if the hook `before` has answered or will
-   * answer.
-   */
+  /** Dispatches a request, or refuses it. Returns true if the hook `before` has answered or will answer. */
   #handle(
     req: IncomingMessage,
     res: ServerResponse,

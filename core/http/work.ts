@@ -101,8 +101,8 @@ type Count = Readonly<{ answers: number; milliseconds: number }>
 const nothing: Count = { answers: 0, milliseconds: 0 }
 
 /**
- * A request in a queue. `turn` resolves when its processing may begin, and is undefined if it may begin at once.
- * `leave` ends the visit, with the status of the answer if there is one.
+ * A request in a queue. `turn` resolves when its processing may begin; undefined if at once. `leave` takes the status
+ * of its answer, if there is one.
  */
 type Visit = Readonly<{ turn: Promise<void> | undefined; leave: (status?: number) => void }>
 

@@ -19,8 +19,7 @@ export const codeReference = ({ id }: ManifestFile): ManifestReference[] => [
 ]
 
 /**
- * Returns the query schema with the parameters that `queryFrom` derives from the declared corpora; no query if there is
- * no `queryFrom` or a corpus is missing.
+ * Returns the query schema with the parameters of `queryFrom`; none if there is no `queryFrom` or a corpus is missing.
  */
 function queryOf(
   { query = parameters({}), queryFrom, corpora: declared }: HandlerShape,

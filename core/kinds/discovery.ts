@@ -57,8 +57,8 @@ const fields = {
 }
 
 /**
- * Without a name, takes the first document that is not served yet and needs no path parameters. A document that is
- * already served gives its contract, formats and values for an example.
+ * Without a name, takes the first document that is not served yet and has no path parameters. A document that is served
+ * already gives its contract, formats and example.
  */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
   const isNew = (one: string): boolean =>

@@ -63,8 +63,8 @@ function withChoice(code: Code): Code {
 }
 
 /**
- * Returns a function that reads `fields` and returns a function that cuts an answer with status 200 to the selected
- * members. The first throws INVALID_INPUT for an unknown member.
+ * Returns a function that reads `fields`, and throws INVALID_INPUT for an unknown member; its result cuts an answer
+ * with status 200 to the selected members.
  */
 export function compileHandlerChoice({ entries, reply }: Shape): (asked: unknown) => (result: Result) => Result {
   if (entries === undefined) return () => result => result
@@ -164,10 +164,7 @@ export function compileHandler(
   }
 }
 
-/**
- * Returns the code of a new handler. A root without its own `defineHandler` uses that of `pantry/handler`, for handlers
- * without services.
- */
+/** Returns the code of a new handler. A root without its own `defineHandler` uses the one without services. */
 function example(id: string, path: string, definer: string | undefined): string {
   const [first] = placeholdersOf(path)
   const toDefiner = relative(dirname(join('surfaces', 'handlers', id)), definer ?? '')
@@ -188,7 +185,7 @@ ${paramsLine(path)}  // The schema of what \`reply\` gives is published: it says
 
 const fields = { method: Type.Optional(AnyMethods) }
 
-/** The only kind whose code receives services. */
+/** The kind `handler` is the only one whose code receives services. */
 export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'handlers' | 'service' | 'ask'>({
   name: 'handler',
   meaning: 'Code answers: `surfaces/handlers/<id>.ts`.',

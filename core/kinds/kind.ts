@@ -9,11 +9,11 @@ import type { Scaffold } from './scaffold.ts'
  * A kind: all code for one way to answer requests. Each kind is a folder or a file beside this file and one line in
  * `list.ts`. Manifest, registry, plan, discovery and scaffold receive the list and mention no kind by name.
  *
- * A small kind has its parts in one file, in this order; a larger one has these files:
+ * A small kind has its parts in one file, in this order; a larger one has files such as these:
  *
  * - `manifest.ts`: its `fields` (TypeBox, snake_case, with descriptions that editors show), the type of its manifest,
  *   and the answer that a manifest compiles to, with every default filled in
- * - `check.ts`: the diagnostics beyond the schema: `check` (one file), `checkPath`, `checkFit` (against its content)
+ * - `check.ts`: the diagnostics beyond the schema: `check` (one file), `checkPath`, `checkFit` (against named content)
  * - `source.ts`: computes the answer. It receives only the capabilities that the kind lists in `reaches`
  * - `index.ts`: calls `defineKind`: also the input of its surfaces and the schema of their answers, where they differ
  *   from the default, what other code may know of an answer (`facts`), and the files of `pantry new`

@@ -43,10 +43,7 @@ export class ScaffoldError extends Error {}
 
 const withoutEnding = (id: string): string => id.replace(/\.[a-z]+$/, '')
 
-/**
- * Returns the name for a corpus or document from the last part of the id of its surface, without an ending; `.` and `_`
- * become hyphens.
- */
+/** Returns a name for a corpus or document: the last part of the id of a surface, with hyphens for `.` and `_`. */
 export const nameOf = (id: string): string => (withoutEnding(id).split('/').at(-1) ?? id).replaceAll(/[._]/g, '-')
 
 export const defaultPath = (id: string): string => `/api/v1/${withoutEnding(id)}`

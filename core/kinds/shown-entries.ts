@@ -16,8 +16,8 @@ type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }
 type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
 
 /**
- * Every answer includes the key, the members that the corpus lists under `keep`, and those that `isAlwaysShown` names,
- * such as rights and sources. `shown`: the members that the surface shows; default all.
+ * Of the members that a surface shows (`shown`, default all), every answer includes the key, those under `keep` of the
+ * corpus, and those that `isAlwaysShown` names.
  */
 export function choiceOf({ schema, key, keep }: Entries, shown?: readonly string[]): Choice {
   const offered = Object.keys(propertiesOf(schema)).filter(name => shown?.includes(name) ?? true)
@@ -31,10 +31,7 @@ export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
   description: `Members of an entry to show, with commas between them: ${quotedList(offered)}. Shown in any case: ${quotedList(always)}. Without it all are.`
 })
 
-/**
- * Returns the schema of an entry with the offered members. Of these, only members that every answer includes stay
- * required.
- */
+/** Returns the schema of an entry with the offered members; only members that every answer includes stay required. */
 export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
@@ -42,8 +39,8 @@ export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): J
 })
 
 /**
- * The chosen members: `columns` are their names, and `show` cuts an entry to them. `whole` also keeps the members that
- * text formats use as title, date and text.
+ * `show` cuts an entry to the members in `columns`; `whole` also keeps those that text formats use as title, date and
+ * text.
  */
 type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
 

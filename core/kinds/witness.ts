@@ -122,8 +122,8 @@ type WitnessAnswer = Readonly<{
 }>
 
 /**
- * Returns a function that reports how a body differs from a schema. A missing field is reported as left out, not as
- * required, because no body is refused for it.
+ * Returns a function that reports how a body differs from a schema. Missing fields are reported as left out, not as
+ * required, because no body is refused for them.
  */
 function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
   const check = compileSchema(schema)

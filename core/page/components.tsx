@@ -16,8 +16,8 @@ type TableProps<Row> = Readonly<{
 }>
 
 /**
- * A table with a caption, which scrolls on its own if it is too wide. The first cell of each row is the heading of that
- * row. Without rows, only the text `none` is shown.
+ * A table with a caption, which scrolls on its own if it is too wide. The first cell of each row is its heading.
+ * Without rows, the text `none` is shown.
  */
 export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
   if (rows.length === 0) return <p class="none">{none}</p>

@@ -43,10 +43,7 @@ function watchedSource(surface: Surface, source: Source, watch: Watch): Source {
     : watched
 }
 
-/**
- * Caches answers of a pure or slow source, and those of a live source with a version if the surface does not identify
- * its callers.
- */
+/** Answers of a live source are cached only if it has a version and the surface does not identify its callers. */
 function compileAnswer(steps: Steps, source: Source, inSnapshot?: InSnapshot): AnswerRequest {
   if (source.when !== 'live') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)
@@ -145,10 +142,7 @@ function createCache(methods: readonly string[], isDaily = false) {
   }
 }
 
-/**
- * Compiles the answers of a pure or slow source, which are cached; those of a pure source with placeholders or a query
- * only from the second request on.
- */
+/** Compiles the answers of a pure or slow source, which are cached; one of many only from its second request on. */
 export function compilePure(
   { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
   source: Pure
@@ -217,7 +211,8 @@ export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T> | undefined
 
 /**
  * Compiles the answers of a live source with a version: they are cached while the version is the same. With
- * `inSnapshot`, an answer is made in one snapshot with its version, because several servers may answer.
+ * `inSnapshot`, an answer is made in one snapshot with its version, because successive reads may come from different
+ * database servers.
  */
 export function compileVersioned(
   { surface, readInput, formatOf, languageOf, write, presenter }: Steps,
@@ -228,8 +223,8 @@ export function compileVersioned(
   const cache = createCache(surface.route.methods)
   let latest: string | undefined
   /**
-   * Returns the current version, and clears the cache if the version has changed: answers of an earlier version are
-   * never sent again, and may contain data that was deleted since.
+   * Returns the current version, and clears the cache if it has changed: answers of an earlier version are useless, and
+   * may contain data that was deleted since.
    */
   const versionOf = async (now: Date): Promise<string> => {
     const current = await version(now)
@@ -245,7 +240,7 @@ export function compileVersioned(
     const once = (result: Result): MaybePromise<Answer> =>
       presenter.once(result, write(result, request, format), request)
     const asked = cache.keyOf(request, input.query, format, language)
-    // Crawlers request each answer only once.
+    // Crawlers request each answer only once, so the answer to a first request is not cached.
     if (!cache.wasAsked(asked)) return once(await ask())
     const known = `${await versionOf(request.now)} ${asked}`
     const any = cache.get(known)

@@ -81,7 +81,7 @@ type ViewCheck = (input: Pick<FormInput, 'shown' | 'beside'> & Partial<Pick<Form
 
 const placeOf = ({ pointer, message }: Issue): string => `/${pointer.join('/')}: ${message}`
 
-/** Returns a function that throws an Error if an answer does not match the schema of what the view reads of it. */
+/** Returns a function that throws if an answer does not match the schema of what the view reads of it. */
 function compileViewCheck(id: string, { shows, besides, sent }: HandlerShape): ViewCheck {
   const schemas = Object.entries({ ...shows, ...besides, ...(sent === undefined ? {} : { sent }) })
   const checks = schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) }))

@@ -212,10 +212,7 @@ function specificity(range: string, type: string): 0 | 1 | 2 | 3 | 4 {
 
 const unnamed = { weight: 0, close: 0 }
 
-/**
- * Returns the weight of a format with these media types: that of the most specific range (RFC 9110 §12.5.1); of equally
- * specific ones, the highest. `close`: how specific that range is.
- */
+/** Returns the weight of the most specific range for a format (RFC 9110 §12.5.1), and how specific it is (`close`). */
 function preference(ranges: readonly Weighted[], types: readonly string[]): typeof unnamed {
   let best = unnamed
   for (const { name, weight } of ranges) {

@@ -144,8 +144,8 @@ type GzipTemplate = Readonly<{
 }>
 
 /**
- * A deflated piece of a text. `length` and `checksum` are those of the piece before compression; `carry`: the factor
- * for the checksum of all preceding bytes.
+ * A piece of a text: its deflated bytes, its length and checksum before that, and in `carry` the factor for the
+ * checksum of the preceding bytes.
  */
 type Segment = Readonly<{ deflated: string; length: number; checksum: number; carry: number }>
 

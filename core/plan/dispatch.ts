@@ -3,9 +3,8 @@ import type { Segment } from '../manifest/paths.ts'
 export type IndexedRoute<T> = Readonly<{ methods: readonly string[]; segments: readonly Segment[]; value: T }>
 
 /**
- * The result of a look-up: the value of the route and the decoded placeholders; or the methods that the path supports,
- * as an `Allow` field lists them (RFC 9110 §10.2.1); or why the path cannot be decoded; undefined if no route has such
- * a path.
+ * The value of the route and the decoded placeholders; or the methods that the path supports, as an `Allow` field lists
+ * them (RFC 9110 §10.2.1); or why the path cannot be decoded; undefined if no route has the path.
  */
 export type RouteMatch<T> =
   | Readonly<{ value: T; params: Readonly<Record<string, string>> }>
@@ -126,7 +125,7 @@ const maxParameters = 100
  */
 export const longestPath = 4096
 
-/** A request target, split: the percent-encoded path, and the query without its question mark. */
+/** A percent-encoded path, and its query without the question mark. */
 export type RequestTarget = Readonly<{ path: string; search: string }>
 
 export function splitTarget(target: string): RequestTarget {
@@ -168,8 +167,8 @@ export const parseQuery = (search: string): Query =>
     : parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
 
 /**
- * Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1) of any length; `+` is a space. Refuses broken
- * percent-encoding, invalid UTF-8, U+0000, characters that must be percent-encoded, and more than 100 parameters.
+ * Parses `application/x-www-form-urlencoded` text (WHATWG URL §5.1). Refuses characters that must be percent-encoded,
+ * what `decode` refuses, and more than 100 parameters.
  */
 export function parsePairs(search: string, noun: 'query' | 'form'): Query {
   if (search === '') return noQuery
@@ -208,8 +207,8 @@ export function changedQuery(
 
 /**
  * Splits a request path into decoded segments. Nothing is normalised: empty segments, `.` and `..` are kept, and an
- * escaped slash (`%2F`) is part of its segment. Refuses a path without a leading slash, broken percent-encoding,
- * invalid UTF-8, U+0000, characters that must be percent-encoded, and more than 4096 characters.
+ * escaped slash (`%2F`) is part of its segment. Refuses a path without a leading slash, more than 4096 characters,
+ * characters that must be percent-encoded, and what `decode` refuses.
  */
 export function decodePath(path: string): Path {
   if (!path.startsWith('/')) return refuse('The path does not start with a slash.')

@@ -103,7 +103,7 @@ export function compileGate(
 
   /**
    * Finds the caller by the credential; anonymous for no credential, an invalid one, or several. Throws 400 for a
-   * session and a key together, unless everyone may call.
+   * session with a key, unless everyone may call.
    */
   async function find({ headers, now }: PlanRequest): Promise<Caller> {
     const { sessions, keys } = presentedBy(headers)

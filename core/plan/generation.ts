@@ -92,7 +92,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
   }
 }
 
-/** Returns a function that compiles the source of a surface once. Each kind receives only what its `reaches` lists. */
+/** Returns a function that compiles the source of a surface. Each kind receives only what its `reaches` lists. */
 function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, observe } = options
   const { documents, corpora, service, surfaces } = registry
@@ -141,7 +141,7 @@ const headerOf = (answer: Answer, name: string): string => headersOf(answer, nam
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' && encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body.toString()
 
-/** Returns readers that check the JSON body of a request between surfaces as if it came from outside. */
+/** Returns readers of a JSON body, which check it like one from outside. */
 function bodyOf(body: JsonValue): BodyReaders {
   const bytes = Buffer.from(JSON.stringify(body))
   const readBytes = (limitBytes: number): Promise<Uint8Array> =>
@@ -189,7 +189,6 @@ export const compileAsk =
     }
   }
 
-/** A request before it is routed. */
 export type UnroutedRequest = Omit<PlanRequest, 'params'>
 
 /** The plan for a method and path, or the reason why there is none. */

@@ -133,7 +133,7 @@ const deprecationFields = ({ deprecation }: Surface): string =>
         ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
       })
 
-/** Returns the request headers on which answers of a surface depend (Vary, RFC 9110 §12.5.5). */
+/** Returns the value of `Vary` (RFC 9110 §12.5.5). */
 const varyOf = ({ formats, languages, access }: Surface): string =>
   [
     ...(formats.length > 1 ? ['Accept'] : []),
@@ -167,8 +167,8 @@ function canonicalPath({ aliases, segments }: Surface['route'], path: string): s
 }
 
 /**
- * Returns a function that makes `alternate` links: from a page to the first surface that it shows, and from a surface
- * to the pages that show it first. A form has none.
+ * Returns a function that makes `alternate` links from a page to the first surface that it shows, or from a surface to
+ * such pages.
  */
 function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
   const { route, page } = surface
@@ -214,8 +214,8 @@ function compileOwnLinks(
 }
 
 /**
- * The prepared header fields of an answer. `unchanged` has no fields that describe the content, for a 304 (RFC 9110
- * §15.4.5). `bytes` counts only the fields that answers of the surface do not share.
+ * `unchanged` has no fields that describe the content, for a 304 (RFC 9110 §15.4.5). `bytes` counts only the fields
+ * that other answers do not share.
  */
 export type Heads = Readonly<{
   control: string

@@ -180,10 +180,7 @@ function textIn(bytes: Uint8Array, name: string): string {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
-/**
- * Returns the last segment of a file name without control characters, at most 255 characters: `passwd` for
- * `../../etc/passwd`.
- */
+/** Returns the last segment of a file name without control characters, shortened: `passwd` for `../../etc/passwd`. */
 const plainName = (text: string): string => (text.split(/[/\\]/).at(-1) ?? '').replaceAll(/\p{C}/gu, '').slice(0, 255)
 
 /** Bytes that are allowed on average for the header of a part, with its boundary. */

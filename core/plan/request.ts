@@ -19,8 +19,8 @@ export type FormPart = PartHead & Readonly<{ bytes: Uint8Array }>
 export type SentForm = Readonly<{ pairs: Uint8Array } | { parts: readonly FormPart[] }>
 
 /**
- * Functions that read a body of at most `limitBytes` bytes. They reject with a SurfaceError: 413; 415; 400 for invalid
- * content; 503 if a middleware has read the body and kept no bytes of it.
+ * Functions that read a body of at most `limitBytes` bytes. They reject with a SurfaceError: 413, 415, 400 for invalid
+ * content, and 503 if a middleware has kept no bytes of the body.
  */
 export type BodyReaders = Readonly<{
   /** Reads strict JSON. */
@@ -92,8 +92,8 @@ export type Watch = Readonly<{
     run: (...given: Given) => Outcome
   ) => (...given: Given) => Outcome
   /**
-   * Runs `ask` and records the stages; `passed` is complete once the answer is there. A `during` within another records
-   * nothing itself.
+   * Runs `ask` and records its stages; `passed` is complete once the answer is there. Inside another `during` it stays
+   * empty.
    */
   during: <Outcome>(ask: () => Outcome) => Readonly<{ outcome: Outcome; passed: readonly Passed[] }>
 }>

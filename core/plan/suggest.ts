@@ -12,8 +12,8 @@ const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(
 const segmentsOf = (path: string): string[] => withoutSlash(path).split('/')
 
 /**
- * Returns the declared paths with the best numbers: the smallest for `sign` 1, the largest for -1; equal ones in the
- * order of the list.
+ * Returns the best paths: those with the smallest numbers for `sign` 1, the largest for -1; equal ones in declared
+ * order.
  */
 const best = (found: ReadonlyMap<number, number>, declared: readonly string[], sign: 1 | -1): string[] =>
   [...found]
@@ -36,9 +36,9 @@ const omissible = (declared: readonly string[], at: number): boolean =>
 type WordIndex = (text: string, limit: number) => ReadonlyMap<string, number>
 
 /**
- * A node of the tree of declared paths, by segment in lowercase. `ends`: places of the paths that end here. `lengths`:
- * a bit for each number of further segments after which a path ends. `near`: by such a bit, an index of the words below
- * which a path ends after that number.
+ * A node of the tree of declared paths, by segment in lowercase. `ends`: the paths that end here. `lengths`: a bit for
+ * each number of further segments after which a path ends. `near`: by such a bit, an index of the words that lead to
+ * these ends.
  */
 type Node = {
   words: Map<string, Node>
@@ -193,8 +193,8 @@ function indexWords(words: Iterable<string>): WordIndex {
 }
 
 /**
- * Returns the words of more than two letters of a segment, in lowercase and without a plural `s`: `agent-guides` gives
- * `agent` and `guide`.
+ * Returns the words of a segment, without short ones and without a plural `s`: `agent-guides` gives `agent` and
+ * `guide`.
  */
 const wordsOf = (segment: string): string[] =>
   segment

@@ -37,10 +37,7 @@ function parsed(cursor: string): unknown {
   }
 }
 
-/**
- * Returns a function that decodes a cursor and checks it against the corpus schema. It throws INVALID_INPUT for a
- * cursor that this surface cannot have made.
- */
+/** Returns a function that decodes a cursor and checks it against the corpus schema. It throws INVALID_INPUT. */
 function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: string) => Entry {
   const required = names.filter(name => requiredOf(schema).includes(name))
   const check = compileSchema(partSchema(schema, required))

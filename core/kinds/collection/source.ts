@@ -87,7 +87,6 @@ function compilePick({ filters, all, list, fixed, fields }: CollectionAnswer, co
           [list]: entry,
           ...(all === undefined ? {} : { all: isAll ? matching : null })
         },
-        // Plain text shows only the filters that were set.
         prose: { ...fixed, date, ...shortened(selected), [list]: entry, ...(isAll ? { all: matching } : {}) },
         list: { entries, corpus, columns }
       }

@@ -135,7 +135,7 @@ const onlyReads = ({ provenance, route: { methods } }: Tool['surface']): boolean
 
 /**
  * Makes the MCP tool for a surface. Descriptions are short and examples are left out, because a model has the tool list
- * in its context all the time. Calls accept all arguments of `whole`, which `shown` may omit.
+ * in its context all the time. Calls accept all arguments of `whole`.
  */
 const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
   name,
@@ -150,8 +150,8 @@ const toolOf = (name: string, shown: Tool, whole = shown): McpTool => ({
 const leftOut = 'examples title $id pattern minLength maxLength minItems maxItems uniqueItems'.split(' ')
 
 /**
- * Longer descriptions are shortened to the first number of characters; more than two levels deep, those longer than the
- * second number are left out.
+ * Descriptions are shortened to the first number of characters. More than two levels deep, those longer than the second
+ * number are left out.
  */
 const [longest, longestInside] = [160, 40]
 

@@ -44,9 +44,9 @@ function joinAccess({ access }: PageManifest, surface: Surface): string[] {
 }
 
 /**
- * Returns the forms of a page as manifests of surfaces. A form has the rights of the surface that it sends to, limited
- * to whom the page admits, or those of the page if that surface is known only when the form is sent. `access` of the
- * form replaces both; M433 refuses it if it admits more.
+ * Returns the forms of a page as manifests of surfaces. A form has the rights of the surface that it sends to, or those
+ * of the page if that surface is known only when the form is sent. A stricter page, or `access` of the form, limits who
+ * may send it.
  */
 export function formsOf(
   page: ManifestFile<PageManifest>,

@@ -89,8 +89,7 @@ const requestsOf = (targets: Readonly<Record<string, string>> = {}): PageRequest
   })
 
 /**
- * Returns the requests that a page makes; for a form, only those that its view reads, or whose answers have values for
- * the path that it is sent to.
+ * Returns the requests that a page makes; for a form, only those that its view or the path that it is sent to needs.
  */
 const readBy = (
   requests: readonly PageRequest[],

@@ -27,8 +27,8 @@ type SurfaceAnswer = Omit<Beside, 'data' | 'reason'> &
 type Values = (name: string) => string | number | boolean | undefined
 
 /**
- * The answer to a request that was not made, because a value of its path is missing, or an earlier answer named a URL
- * that no surface answers.
+ * The answer to a request that was not made: a value of its path is missing, or no surface answers at a URL that an
+ * earlier answer named.
  */
 const notAsked = (name: string, path: string): SurfaceAnswer => ({
   name,
@@ -73,8 +73,8 @@ async function askSurface(
 }
 
 /**
- * Asks a surface like `askSurface`. If that throws a SurfaceError, such as for a path that cannot be decoded or in
- * `toBody`, returns it as the answer, so that the page does not fail.
+ * Asks a surface. A SurfaceError, such as for a path that cannot be decoded, is returned as the answer, so that the
+ * page does not fail.
  */
 async function askSafely(
   request: PageRequest,
