@@ -7,7 +7,7 @@ export type FailureFacts = Readonly<{
   status: number
   message: string
   details: JsonObject | undefined
-  /** `data` of the envelope, such as the suggestions of a 404. A body without an envelope has only the error. */
+  /** `data` of the envelope, such as the suggestions of a 404. JSON without an envelope has only the error. */
   data: JsonValue
   headers: Readonly<Record<string, string>>
   /** When the data was current (ISO 8601). Default: the time of the answer. */

@@ -86,8 +86,8 @@ export function requestId(): string {
 
 /**
  * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
- * refuses none. The counts have as keys hashes with a random salt of the process; a connection keeps its hash until
- * `client` changes.
+ * refuses none. A client is counted by a hash with a random salt of the process, computed once for each connection and
+ * value of `client`.
  */
 export function createRateWindow(): (
   socket: Socket,

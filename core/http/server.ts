@@ -100,8 +100,8 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /**
- * Sends a refusal on a connection without a request that Node could parse, in the error shape of the service, and
- * closes it.
+ * Sends a refusal of a request that Node does not pass on, in the error shape of the service, and closes the
+ * connection.
  */
 function refuse(
   { generation }: SurfaceApp,

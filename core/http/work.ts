@@ -82,7 +82,7 @@ export function admit(
 /** Maximum expected wait in milliseconds. It applies for `lateMs` after an answer that took longer. */
 const maxWaitMs = 150
 const lateMs = 1_000
-/** With fewer waiting requests, none is refused. */
+/** Requests are refused only while at least this many are in the queue. */
 const minWaiting = 10
 /**
  * Up to this many requests are processed at once even if answers are late: fewer than a connection pool has

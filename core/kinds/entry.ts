@@ -46,7 +46,7 @@ type EntryAnswer = Readonly<{
   fixed: JsonObject
 }>
 
-/** Compiles the answers of an entry surface. For an unknown key they throw NOT_FOUND with the known keys. */
+/** Compiles the source of an entry surface. For an unknown key it throws NOT_FOUND with the known keys. */
 export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpusOf(given, name)

@@ -144,7 +144,7 @@ type GzipTemplate = Readonly<{
 }>
 
 /**
- * A piece of a text: its deflated bytes, its length and checksum before that, and in `carry` the factor for the
+ * A piece of a text: its deflated bytes, its length and checksum before compression, and in `carry` the factor for the
  * checksum of the preceding bytes.
  */
 type Segment = Readonly<{ deflated: string; length: number; checksum: number; carry: number }>

@@ -49,8 +49,8 @@ export type PlanRequest = BodyReaders &
     time: string
     rate: RateState
     /**
-     * The caller; anonymous until the gate has identified it. A request from another surface starts with the caller of
-     * the request to that surface.
+     * The caller; anonymous until the gate has identified it. A request that a surface makes begins with the caller of
+     * the request that the surface answers.
      */
     caller: Caller
     callerHash: () => string

@@ -39,10 +39,7 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
 
 const defaultLimit = 10
 
-/**
- * Returns the tools that find, describe and call every surface that agents can be admitted to, for callers whom the
- * surface admits.
- */
+/** Returns the tools that find, describe and call those surfaces for agents that admit the caller. */
 function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry
   const table = accessTable(service.access)
