@@ -2,8 +2,8 @@ import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 
 /**
- * When a source showed a card: from the first successful run that saw it to the next run that did not; null if all
- * later runs did.
+ * When a source showed a card: `from` is the first successful run that saw it, `until` the next run that did not, or
+ * null if all later runs saw it.
  */
 export type Sighting = readonly [source: string, from: number, until: number | null]
 const Sighting = Type.Unsafe<Sighting>({
@@ -19,7 +19,7 @@ export type Pattern = DataOf<typeof Pattern>
 
 /**
  * The successful runs of one source that finished on one UTC day; what any of them saw counts as observed on that day.
- * Run ids increase with time. `unassigned` are the rows that the last run could not assign to a card.
+ * Run ids increase with time. `unassigned`: how many rows the last of these runs could not assign to a card.
  */
 export const Snapshot = closed({
   source: Text,
@@ -35,7 +35,7 @@ export type Snapshot = DataOf<typeof Snapshot>
 export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
 export type Archive = DataOf<typeof Archive>
 
-/** The number of days, with the first and last of them. */
+/** Days on which one source saw the cards of a pattern: `observations` is their number. */
 type Slice = Readonly<{ source: string; observations: number; first: string; last: string }>
 
 /** `cards` are distinct; `observations` count a card once per source and day. */
@@ -48,7 +48,10 @@ export type Tally = Readonly<{
   games: ReadonlySet<string>
 }>
 
-/** Finds by binary search the first snapshot for which `isBefore` is false; those before it come first. */
+/**
+ * Returns the index of the first snapshot for which `isBefore` is false, by binary search: those for which it is true
+ * come first.
+ */
 function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
   let low = 0
   for (let high = snapshots.length; low < high;) {
@@ -61,8 +64,8 @@ function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot)
 }
 
 /**
- * Finds the snapshots in which the cards of a pattern were seen: a list per source, in order of time and without
- * duplicates.
+ * Returns a function that finds the snapshots in which the cards of a pattern were seen: a list per source, in order of
+ * time and without duplicates.
  */
 export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (readonly Snapshot[])[] {
   const bySource = new Map<string, Snapshot[]>()
@@ -109,7 +112,10 @@ function add(tally: MutableTally, { game, cards }: Pattern, { source, observatio
   tally.games.add(game)
 }
 
-/** A card that appears in several slices with the same key is counted once for that key. */
+/**
+ * Adds up the slices of all patterns by key. A card that appears in several slices with the same key is counted once
+ * for that key.
+ */
 export function tally(
   archive: Archive,
   slices: (snapshots: readonly Snapshot[]) => Slice[],
@@ -139,7 +145,10 @@ export function tally(
   return tallies
 }
 
-/** Such a row has no game; with a game filter it counts only if its source declares no other game. */
+/**
+ * Counts the rows that could not be assigned to a card. They have no game; with a game filter they count only if their
+ * source declares that game alone.
+ */
 export function unassignedOf(
   snapshots: Iterable<Snapshot>,
   sources: ReadonlyMap<string, Source>,
@@ -153,11 +162,11 @@ export function unassignedOf(
   return rows
 }
 
-/** By source; the input must be ordered by time. */
+/** Returns the newest snapshot of each source, by its id. The snapshots of a source must be ordered by time. */
 export const latestOf = (snapshots: readonly Snapshot[]): ReadonlyMap<string, Snapshot> =>
   new Map(snapshots.map(snapshot => [snapshot.source, snapshot]))
 
-/** When the latest run finished. */
+/** Returns when the latest run of the snapshots finished; null if there are none. */
 export const newest = (snapshots: readonly Snapshot[]): string | null =>
   snapshots.reduce<string | null>(
     (latest, { finished_at: moment }) => (latest === null || moment > latest ? moment : latest),

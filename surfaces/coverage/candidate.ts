@@ -54,8 +54,8 @@ const Look = closed({ what: Text, url: nullable(Text, 'Null where the service kn
 export type Look = DataOf<typeof Look>
 
 /**
- * `observedAt`: when the newest import that concerns it finished. `size`: how much there is to look up; smaller
- * findings come first.
+ * What a rule found. `observedAt`: when the newest import that concerns it finished. `size`: how much there is to look
+ * up; of the findings of a rule, smaller ones come first.
  */
 export type CoverageFinding = Readonly<{
   kind: (typeof candidateKinds)[number]
@@ -93,10 +93,12 @@ export const Candidate = closed({
 })
 export type Candidate = DataOf<typeof Candidate>
 
-/** Ages and times are excluded, because they change by themselves. */
+/** What the id of a candidate is a hash of. Ages and times are excluded, because they change by themselves. */
 export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate', 'question']
 
-/** The id is a hash of the content: it is the same in every response and installation. */
+/**
+ * Makes a candidate of a finding. Its id is a hash of the content: it is the same in every response and installation.
+ */
 function candidateOf(
   { kind, rule, target, metrics, question, look, observedAt, isObserved }: CoverageFinding,
   sources: ReadonlyMap<string, Source>
@@ -148,21 +150,21 @@ function compareKeys(a: SortKey, b: SortKey): number {
   return at < 0 ? 0 : (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
 
-/** In byte order of the names. */
+/** Groups items by name, in byte order of the names. */
 function groupBy<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(nameOf(item), [...(groups.get(nameOf(item)) ?? []), item])
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
 }
 
-/** The first item of each list, then the second of each, and so on. */
+/** Returns the first item of each list, then the second of each, and so on. */
 const interleave = <T>(lists: readonly (readonly T[])[]): T[] =>
   lists
     .flatMap(list => list.map((item, turn) => ({ item, turn })))
     .sort((a, b) => a.turn - b.turn)
     .map(({ item }) => item)
 
-/** Mixes games and kinds; the same for everybody. */
+/** Returns candidates in an order that mixes games and kinds and is the same for everybody: `order` describes it. */
 export function candidatesInOrder(
   findings: readonly CoverageFinding[],
   sources: ReadonlyMap<string, Source>

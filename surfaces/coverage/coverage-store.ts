@@ -8,7 +8,10 @@ import { repeatedRow } from '../import/writing/observe.ts'
 import { Archive } from './archive.ts'
 import { HuntCases } from './hunt/cases.ts'
 
-/** Aggregating records per card is many times faster than aggregating JSON. */
+/**
+ * SQL that turns the array `sightings` into rows. Aggregating records per card is many times faster than aggregating
+ * JSON.
+ */
 const sighting = 'unnest(sightings) as s(source text, from_run bigint, until_run bigint)'
 
 /**
@@ -19,7 +22,10 @@ const observed = `
   select sku, game, set_id from cards where game = any(?)
   union all select * from (select sku, split_part(sku, '-', 1) as game, null::int from withdrawals where reason = 'gone') w where game = any(?)`
 
-/** Called within an import, after sightings, cards and sets are written. */
+/**
+ * Derives `coverage_patterns` and `unseen_sets` of some games. Called within an import, after sightings, cards and sets
+ * are written.
+ */
 export const deriveCoverage: Projection = async (transaction, games) => {
   await transaction.raw('delete from coverage_patterns where game = any(?)', [[...games]])
   await transaction.raw('delete from unseen_sets where set_id in (select id from sets where game = any(?))', [
@@ -46,8 +52,8 @@ export const deriveCoverage: Projection = async (transaction, games) => {
 }
 
 /**
- * Which numbers of each set were seen, and which are missing between them. Called within an import, after cards and
- * sets are written.
+ * Derives which numbers of each set were seen, and which are missing between them. Called within an import, after cards
+ * and sets are written.
  */
 export const deriveNumbers: Projection = async (transaction, games) => {
   await transaction.raw('delete from set_numbers where set_id in (select id from sets where game = any(?))', [
@@ -63,14 +69,17 @@ export const deriveNumbers: Projection = async (transaction, games) => {
   )
 }
 
-/** Null means no filter. `since` is the first UTC day. */
+/** What is read. Null means no filter. `since`: the first UTC day of the snapshots. */
 export type CoverageScope = Readonly<{ source: string | null; game: string | null; since: string | null }>
 
 const set = { game: Text, set_code: Text, name: nullable(Text) }
 
-/** No card of it was observed. */
+/** A set that a source declares, and of which no card is held. */
 const MissingSet = closed({ ...set, source: Text, declared_total: nullable(Count) })
-/** Fewer distinct numbers than declared, or unseen numbers between seen ones (`gaps`, as ranges). */
+/**
+ * A set with fewer distinct numbers than declared, or with unseen numbers between seen ones (`gaps`: pairs of first and
+ * last), if they are few or the declared total covers them.
+ */
 export const PartialSet = closed({
   ...set,
   cards: Count,
@@ -81,11 +90,14 @@ export const PartialSet = closed({
   unseen: Count,
   gaps: Type.Array(Type.Array(Count))
 })
-/** The source showed it before the run `until`, but not since. */
+/** A set that the source showed before the run `until`, but not since. */
 const UnseenSet = closed({ ...set, cards: Count, source: Text, until: Type.Integer() })
-/** With the first SKU. */
+/** How many cards of a game have different values of a field in their sources; `sku` is the first of them. */
 const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
-/** Left out although no kept row has the same content. `sku` is one that such a row claims but another row has. */
+/**
+ * Rows of a source that were left out although no kept row has the same content. `sku` is one that such a row claims,
+ * but that a card of another row has.
+ */
 const Unresolved = closed({ source: Text, rows: Count, sku: nullable(Text) })
 
 const Findings = closed({
@@ -135,7 +147,10 @@ const findings = `
     select q.source, count(*)::int as rows, min(q.sku collate "C") filter (where exists (select from cards c where c.sku = q.sku)) as sku
     from quarantine q where q.reason <> '${repeatedRow}' group by q.source order by q.source collate "C"`)} as unresolved`
 
-/** Each read is one query, so it sees one state of the database. Failures throw `SOURCE_UNAVAILABLE`. */
+/**
+ * Reads the tables of the coverage. Each read is one query, so it sees one state of the database. Failures throw
+ * `SOURCE_UNAVAILABLE`.
+ */
 export class CoverageStore {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']

@@ -1,11 +1,11 @@
-/** What was observed, as answers show it: now, and on each day of the past. */
+/** What was observed, as answers show it: over all time, and on each day of a window. */
 import { Type } from 'pantry/data'
 import { dayOf, daysFrom, daysLater, hoursSince } from '../common/calendar.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, byDay, latestOf, newest, tally, unassignedOf, type Archive, type Tally } from './archive.ts'
 import type { CoverageScope } from './coverage-store.ts'
 
-/** An unknown identifier matches no entry. */
+/** The form of an identifier. An unknown one matches no entry. */
 const identifier = { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 64 }
 
 export const SourceFilter = Type.String({
@@ -19,14 +19,15 @@ export const GameFilter = Type.String({
 
 type Game = Readonly<{ token: string; name: string; slug: string; aliases: readonly string[] }>
 
-/** Null for a game that the corpus does not have. */
+/** Returns the names of a game. Name and slug are null for a game that the corpus does not have. */
 export function namesOf(games: readonly Game[], token: string) {
   const game = games.find(known => known.token === token)
   return { game_code: token, game_name: game?.name ?? null, game_slug: game?.slug ?? null }
 }
 
 /**
- * The name is a token, slug or alias in any letter case. An unknown one is returned in lower case and matches no game.
+ * Returns the token of the game with a name: a token, slug or alias in any letter case. An unknown name is returned in
+ * lower case and matches no game.
  */
 export function tokenOf(games: readonly Game[], name: string | undefined): string | null {
   if (name === undefined) return null
@@ -65,7 +66,7 @@ const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string
   [...tallies].sort(([a], [b]) => (a < b ? -1 : 1))
 const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
-/** In total, by game and source, by game, and by source. */
+/** Counts all that the archive has: in total, by game and source, by game, and by source. */
 export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageGiven) {
   const whole = tally(archive, asWhole, () => '').get('')
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))
@@ -102,7 +103,7 @@ export function currentCoverage({ archive, scope, sources, namesOf, now }: Cover
 
 export const windows = { '7d': 7, '30d': 30, '90d': 90 } as const
 type Window = keyof typeof windows
-/** Both `7d` and `7`. */
+/** The names of the windows that requests may use: `7d` and also `7`. */
 export const windowNames = Object.entries(windows).flatMap(([name, days]) => [name, String(days)])
 export const windowOf = (text: string): Window => (text.endsWith('d') ? text : `${text}d`) as Window
 
@@ -114,7 +115,9 @@ type HistoryGiven = Readonly<{
   now: Date
 }>
 
-/** Each UTC day in a window that ends today, and the whole window. `archive` must have no snapshots from before it. */
+/**
+ * Counts each UTC day in a window that ends today, and the whole window. Other snapshots of the archive are ignored.
+ */
 export function pastCoverage({ archive, windowDays, game, sources, now }: HistoryGiven) {
   const today = dayOf(now)
   const start = daysLater(today, 1 - windowDays)

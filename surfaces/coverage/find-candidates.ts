@@ -16,7 +16,10 @@ type BoardServices = Readonly<{
 }>
 type BoardFilter = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
 
-/** In the order of the board; cached for one minute. */
+/**
+ * Returns the candidates in the order of the board, and how many there are of each kind, whatever `kind` is; cached for
+ * one minute.
+ */
 export const boardOf = async (
   { coverage, sources, games, kept }: BoardServices,
   { game, kind, now, pathTo }: BoardFilter
@@ -42,13 +45,13 @@ type FindingsInput = Readonly<{
 
 type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
-/** In no particular order. */
+/** Returns the findings of all rules, in no particular order. */
 function findCandidates(input: FindingsInput): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = input
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
   const questions = questionsOf(named)
-  /** Their numbers run through the whole game, so a set may skip any. */
+  /** Games whose numbers run through all of their sets, so that a set may skip any. */
   const countedAsOne = new Set(games.filter(({ numbers }) => numbers === 'game').map(({ token }) => token))
   const latest = latestOf(findings.snapshots)
   const finishedAt = (source: string): string | null => latest.get(source)?.finished_at ?? null
@@ -75,7 +78,8 @@ function findCandidates(input: FindingsInput): CoverageFinding[] {
   }
   for (const set of partial) {
     const { game: token, set_code, cards, numbers, declared_total: total, highest, unseen: between } = set
-    // If a set skips most numbers, as a set of reprints does, its gaps mean nothing.
+    // If a set skips more than half as many numbers as were seen, as a set of reprints does, its gaps mean nothing,
+    // unless the declared total is at least its highest number.
     const hasGaps =
       between > 0 && !countedAsOne.has(token) && (2 * between <= numbers || (highest ?? 0) <= (total ?? -1))
     if (!hasGaps && (total === null || total <= numbers)) continue
@@ -148,7 +152,7 @@ function findCandidates(input: FindingsInput): CoverageFinding[] {
   }))
 }
 
-/** For how long observations of the source count as fresh, to one decimal. */
+/** Returns for how many hours observations of the source count as fresh, to one decimal. */
 export const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
 type AgeMetrics = ReturnType<typeof ageOf>
 const ageOf = (source: Source, day: string, now: Date) => ({
@@ -158,7 +162,10 @@ const ageOf = (source: Source, day: string, now: Date) => ({
 const isStale = (age: AgeMetrics): boolean => age.freshest_age_hours > age.freshness_budget_hours
 const pairKey = (source: string, game: string): string => `${source} ${game}`
 
-/** What each source showed of each game, against what is declared of both. */
+/**
+ * Compares what each source showed of each game with what the source declares, whether it is open, and how old it may
+ * be.
+ */
 function pairFindings(
   { findings, sources, games, game, now }: FindingsInput,
   pairs: ReadonlyMap<string, Tally>,

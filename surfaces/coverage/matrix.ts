@@ -49,7 +49,8 @@ type Given = Readonly<{
 }>
 
 /**
- * Why not to rely on a source's cards of a game. `last`: when the source last showed one; `newest`: its latest import.
+ * Returns why not to rely on a source's cards of a game. `last`: the UTC day on which the source last showed one;
+ * `newest`: that of its latest successful import.
  */
 function doubtOf(
   source: Source | undefined,
@@ -65,7 +66,7 @@ function doubtOf(
   return hoursSince(last, now) > budgetHours(source) ? 'stale' : undefined
 }
 
-/** What each source declares for each game, against what its imports showed. */
+/** Compares what each source declares for each game with what its imports showed. */
 export function coverageMatrix({ archive, source: only, game, sources, games, now }: Given): DataOf<typeof Matrix> {
   const latest = latestOf(archive.snapshots)
   const observed = tally(archive, asWhole, (token, slice) => `${slice.source} ${token}`)

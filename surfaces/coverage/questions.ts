@@ -11,7 +11,9 @@ const many = (count: number, one: string): string => `${counted(count)} ${one}${
 
 const mostRuns = 12
 
-/** `3, 8 to 11 and 20`. */
+/**
+ * Writes ranges of numbers: `3, 8 to 11 and 20`. After the first `mostRuns` ranges only the count of numbers follows.
+ */
 function runsText(runs: readonly (readonly number[])[]): string {
   const texts = runs
     .slice(0, mostRuns)
@@ -25,7 +27,10 @@ function runsText(runs: readonly (readonly number[])[]): string {
 
 type NamedSet = Readonly<{ game: string; set_code: string; name: string | null }>
 
-/** No question states an age, so that it stays the same while only time passes. */
+/**
+ * Returns a function for each kind of question. No question states an age, so that it stays the same while only time
+ * passes.
+ */
 export function questionsOf({ sources, games }: KnownNames) {
   const gameName = (token: string): string => games.find(game => game.token === token)?.name ?? token
   const sourceName = (id: string): string => sources.get(id)?.label ?? id
@@ -60,7 +65,7 @@ export function questionsOf({ sources, games }: KnownNames) {
   }
 }
 
-/** Pages of this service, the upstream, and what the publisher prints. */
+/** Returns where to look: pages of this service, upstreams, and what the publisher of the game publishes. */
 export function placesToLook(
   { sources, games }: KnownNames,
   { game_code: token, source_id: id, set_code: set, sku }: FindingTarget,

@@ -14,8 +14,8 @@ export type DisputeOutcome = (typeof disputeOutcomes)[number]
 export const disputeStates = ['reported', ...disputeOutcomes] as const
 
 /**
- * Who performs an act: `bidder` is any member other than seller and winner, `admin` an admin who is neither, `clock` a
- * transition that became due.
+ * Who performs an act: `bidder` is any member other than seller and winner, `admin` an admin who is neither, `clock`
+ * the service, when a transition is due.
  */
 export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 
@@ -34,8 +34,8 @@ const parties: readonly Who[] = ['seller', 'winner']
 const sellerOrAdmin: readonly Who[] = ['seller', 'admin']
 
 /**
- * All permitted transitions. Code checks against this table, the database has a copy of it, and pages, documents and
- * tests are derived from it.
+ * All permitted transitions. `perform.ts` and `due.ts` check against this table; the database has a copy of its states
+ * and acts, except for `create`.
  */
 export const transitions = [
   transition(null, 'create', 'draft', ['seller'], 'Anyone who is signed in and not suspended.'),
@@ -108,11 +108,13 @@ export const transitions = [
 
 export type Act = (typeof transitions)[number]['act']
 
-/** The acts that store a bid of the same kind. */
+/** The acts that store a bid; the name of the act is the `kind` of the bid. */
 export const bidKinds = ['bid', 'buy', 'offer'] as const satisfies readonly Act[]
 export type BidKind = (typeof bidKinds)[number]
 
-/** Undefined if the state does not permit the act. */
+/**
+ * Returns undefined if the state `from` does not permit the act. `from` is null for an auction that does not exist yet.
+ */
 export const transitionOf = (from: State | null, act: Act): Transition | undefined =>
   transitions.find(transition => transition.from === from && transition.act === act)
 
@@ -191,12 +193,15 @@ const noId = '00000000-0000-0000-0000-000000000000'
 /** Returns the text if it is an id, else an id that no row has, so that both take the same lookup. */
 export const idOf = (text: string): string => (isId(text) ? text : noId)
 
-/** 404, with the same text whether the auction is unknown, unpublished, removed, or its seller is suspended. */
+/**
+ * Creates a 404, whose text is the same whether the auction is unknown, unpublished or removed, or its seller is
+ * suspended.
+ */
 export const noAuction = (id: string) => notFound('auction', id)
 
 const Clock = closed({ at: Text })
 
-/** Returns the clock of the database, in milliseconds. */
+/** Returns the time by the clock of the database, in milliseconds since 1970. */
 export async function clockOf({ knex, rows }: Store): Promise<number> {
   const [clock] = await rows(Clock, knex.raw('select clock_timestamp() as at'))
   return Date.parse(clock?.at ?? '')
@@ -212,7 +217,10 @@ export type WrittenAct = Readonly<{
   bid: Readonly<{ bidder: string; kind: BidKind; amount: number }> | undefined
 }>
 
-/** Columns that refer to the new bid are only known after the act is written. */
+/**
+ * Returns the row as it is after the act, except for `leading_bid` and `winning_bid`: the id of a new bid is only known
+ * once it is stored.
+ */
 export const after = (row: AuctionRow, { change, to, at }: WrittenAct): AuctionRow => ({
   ...row,
   ...change,
@@ -221,8 +229,8 @@ export const after = (row: AuctionRow, { change, to, at }: WrittenAct): AuctionR
 })
 
 /**
- * Writes successive acts in one statement, so that the row lock is short. Columns that refer to a bid get the last one
- * that is not an offer.
+ * Writes successive acts in one statement, so that the row lock is short. `leading_bid`, and `winning_bid` if an act
+ * buys, get the id of the last new bid that is not an offer.
  */
 export async function writeActs(
   { knex }: StoreTransaction,
@@ -251,21 +259,21 @@ export async function writeActs(
 }
 
 /**
- * SQL condition over `auctions as a` for auctions that everyone may see: submitted, own stock or approved, not removed,
- * and the seller is not suspended.
+ * SQL condition over `auctions as a` for auctions that everyone may see: submitted, not removed, approved if they are
+ * consignments, and of no suspended seller.
  */
 export const isPublished = `a.status <> 'draft' and a.submitted_at is not null and a.approval in ('not_needed', 'approved') and a.removed_at is null
   and not exists (select from people s where s.id = a.seller and s.suspended_at is not null)`
 
 /**
- * SQL condition over `people as p` for public profiles: the person agreed to the current notice (`:notice`) and is not
- * suspended.
+ * SQL condition over `people as p` for public profiles: the person agreed to publish theirs, under the notice
+ * `:notice`, and is not suspended.
  */
 export const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = :notice and r.withdrawn_at is null)`
 
-/** `person` is undefined for the public. */
+/** Who looks at an auction. `person` is undefined for the public. */
 export type Viewer = Readonly<{ person: string | undefined; isAdmin: boolean }>
 
-/** Whether a person may see an auction even if it is not published: its seller, its winner and admins may. */
+/** Whether the viewer may see an auction even if it is not published: its seller, its winner and admins may. */
 export const isTheirs = (row: AuctionRow, { person, isAdmin }: Viewer): boolean =>
   isAdmin || (person !== undefined && (row.seller === person || row.winner === person))

@@ -20,7 +20,10 @@ export const longestDays = 30
 export const paymentDays = 7
 export const disputeDays = 30
 
-/** Default steps between bids: pairs of an upper bound of the starting price and the step, in pence. */
+/**
+ * Default steps between bids, in pence. The first number of a pair is the starting price below which the second, the
+ * step, is used.
+ */
 const steps = [
   [1000, 50],
   [5000, 100],
@@ -49,13 +52,16 @@ export function minimumNextBid({
 
 type DutchTerms = Readonly<{ start: number; end: number; drop: number; intervalSeconds: number; startsAt: number }>
 
-/** Depends on the clock alone. */
+/**
+ * Returns the price of a Dutch auction at `now`, in milliseconds: it falls by `drop` after each interval, down to
+ * `end`.
+ */
 export function dutchPrice({ start, end, drop, intervalSeconds, startsAt }: DutchTerms, now: number): number {
   const drops = Math.floor(Math.max(0, now - startsAt) / (intervalSeconds * 1000))
   return Math.max(start - drops * drop, end)
 }
 
-/** Null if the price has reached its end. */
+/** Returns when the price of a Dutch auction falls next, in milliseconds; null once it has reached its end. */
 export function nextDrop(terms: DutchTerms, now: number): number | null {
   if (dutchPrice(terms, now) === terms.end) return null
   const interval = terms.intervalSeconds * 1000
@@ -100,11 +106,17 @@ export function leastBid(row: AuctionRow, now: number): number {
   })
 }
 
-/** Returns the displayed price: the winning price, the highest bid, or the starting price. */
+/**
+ * Returns the displayed price: the winning price, else the highest bid, else the price at `now` of a Dutch auction or
+ * the starting price of another.
+ */
 export const shownPrice = (row: AuctionRow, now: number): number =>
   row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? leastBid(row, now) : row.starting_price)
 
-/** Null if the price does not change by itself. */
+/**
+ * Returns when the price of a Dutch auction falls next, in ISO 8601; null for another auction, and once the price has
+ * reached its end.
+ */
 export function nextChange(row: AuctionRow, now: number): string | null {
   const terms = dutchTerms(row)
   const at = terms === null ? null : nextDrop(terms, now)
@@ -113,7 +125,7 @@ export function nextChange(row: AuctionRow, now: number): string | null {
 
 const currency = Type.Optional(Type.Enum(currencies, { description: 'The one currency of the market.' }))
 
-/** When it buys, `amount` is the most the buyer will pay. */
+/** A bid. If it buys, the buyer pays the price, and `amount` is only the most that this may be. */
 export const BidRequest = keyed({ amount: Pence, currency })
 export type BidRequest = DataOf<typeof BidRequest>
 export const OfferRequest = BidRequest
@@ -162,7 +174,7 @@ export const placeBid = binding<BidRequest>(
   }
 )
 
-/** The offer replaces an open one of the same person. */
+/** Makes an offer, which replaces an open one of the same person. */
 export const makeOffer = binding<BidRequest>(
   ({ asker }) => asker.person,
   async context => {
@@ -200,7 +212,7 @@ async function openOffer({ knex, rows }: StoreTransaction, auction: string, id: 
 
 /**
  * Accepts an offer, which ends the auction. 409 if the offer is no longer open, a bid has reached it, or its author may
- * not trade now.
+ * not trade now or not for so much.
  */
 export const acceptOffer = binding<DataOf<typeof AcceptRequest>>(
   async ({ store, id, body: { offer } }) => (await openOffer(store, id, offer))?.bidder ?? undefined,

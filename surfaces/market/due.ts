@@ -5,8 +5,9 @@ import { inTransaction, RowId, type Store, type StoreTransaction } from '../peop
 import { auctionColumns, auctionShape, isPublished, transitions, type AuctionRow } from './auction.ts'
 
 /**
- * Returns SQL over `auctions as a` for the state that an auction has at a moment by the clock. This is the only
- * definition of when auctions begin, lapse and end. A transition is due if the result differs from the stored state.
+ * Returns SQL over `auctions as a` for the state that an auction has by the clock at `moment`, an SQL expression. This
+ * is the only definition of when auctions begin, lapse and end; a transition is due if the result differs from the
+ * stored state.
  */
 export const stateAt = (moment: string): string => `case
   when a.status not in ('scheduled', 'live') then a.status
@@ -15,7 +16,10 @@ export const stateAt = (moment: string): string => `case
   when a.starts_at <= ${moment} then 'live'
   else a.status end`
 
-/** Only scheduled and live auctions are considered. */
+/**
+ * Returns an SQL condition over `auctions as a` for those with a due transition, which only scheduled and live auctions
+ * have.
+ */
 export const isDueAt = (moment: string): string =>
   `a.status in ('scheduled', 'live') and a.status <> ${stateAt(moment)}`
 
@@ -25,9 +29,9 @@ const clockActs = transitions
   .join(', ')
 
 /**
- * Applies one due transition to each of some locked auctions, dated to when it was due. At the end, the highest bid of
- * a bidder who is not suspended wins if it meets the reserve. Must be a separate statement after the lock, so that it
- * sees every bid made before the lock.
+ * Applies one due transition to each of some locked auctions, dated to when it was due. When an auction ends, the
+ * highest bid of a bidder who is not suspended wins if it meets the reserve. Must be a separate statement after the
+ * lock, so that it sees every bid made before the lock.
  */
 const applyOnce = `
   with due as materialized (
@@ -49,19 +53,19 @@ export const closeOffers = async ({ knex }: StoreTransaction, auction: string): 
   await knex('auction_bids').where({ auction, state: 'open' }).update({ state: 'closed' })
 }
 
-/** Applies all due transitions to some locked auctions, and returns their number. */
+/** Applies all due transitions to some locked auctions, and returns the number of transitions. */
 export async function applyDue(store: StoreTransaction, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const { length } = await store.rows(RowId, store.knex.raw(applyOnce, { ids: [...ids] }))
   return length === 0 ? 0 : length + (await applyDue(store, ids))
 }
 
-/** The most auctions in one transaction, which limits how long a bidder waits for its locks. */
+/** The most auctions in one transaction of `applyAllDue`, which limits how long a bidder waits for its locks. */
 const atOnce = 250
 
 /**
- * Applies due transitions to all auctions and returns their number. Whoever holds the lock of one applies its
- * transitions.
+ * Applies the due transitions of all auctions that nobody else has locked, and returns the number of transitions. The
+ * others are left to whoever locked them, or to the next call.
  */
 export async function applyAllDue(store: Store): Promise<number> {
   const count = await inTransaction(store, async transaction => {
@@ -85,8 +89,8 @@ export async function applyAllDue(store: Store): Promise<number> {
 const ReadAuction = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
 /**
- * Reads the auctions that `isFor` accepts in their current state. Applies due transitions to these only, so that
- * readers wait for no other auctions.
+ * Reads the auctions that `narrow` selects and `isFor` accepts, in their current state. Applies due transitions to
+ * these only, so that readers wait for no other auctions.
  */
 export async function currentAuctions(
   store: Store,
@@ -111,12 +115,12 @@ export async function currentAuctions(
   return found.map(row => settled.get(row.id) ?? row)
 }
 
-/** Key of the advisory lock for applying due transitions. Any number that no other lock of this service uses. */
+/** Key of the advisory lock for `tick`: any number that no other lock of this service uses. */
 const tickerLock = 0x6d61_726b
 
 const Lock = closed({ is_held: Type.Boolean() })
 
-/** Applies due transitions unless another process does so now. Returns their number. */
+/** Applies due transitions unless another process does so now. Returns the number of transitions. */
 export async function tick(store: Store): Promise<number> {
   return await store.knex.transaction(async transaction => {
     const [lock] = await store.rows(
@@ -127,6 +131,9 @@ export async function tick(store: Store): Promise<number> {
   })
 }
 
-/** Between ticks, readers of an auction apply its due transitions themselves. */
+/**
+ * Calls `tick` every `everyMs` milliseconds, until the returned function is called. Between ticks, readers of an
+ * auction apply its due transitions themselves.
+ */
 export const startTicker = (store: Store, everyMs: number, report: (error: unknown) => void): (() => Promise<void>) =>
   repeatedly(async () => await tick(store), everyMs, report)

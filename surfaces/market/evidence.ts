@@ -24,7 +24,10 @@ const CollectorOffer = closed({
   ends_at: nullable(Moment)
 })
 
-/** The live auctions of a card, with those that end first. */
+/**
+ * The live auctions of a card: `ask_count` is their number, `bid_count` that of all their bids, and `offers` has the 20
+ * that end first.
+ */
 export const CollectorOffers = closed({ ask_count: Count, bid_count: Count, offers: Type.Array(CollectorOffer) })
 export type CollectorOffers = DataOf<typeof CollectorOffers>
 
@@ -122,8 +125,8 @@ type Registered = Readonly<{
 }>
 
 /**
- * A class for which nothing is published says so and uses no data of another class. Rejects when the catalogue cannot
- * be read.
+ * Returns what is known of a card, by class of claim. A class for which nothing is published says so and uses no data
+ * of another class. Rejects when the catalogue cannot be read.
  */
 export async function evidenceBody(
   sku: string,

@@ -91,10 +91,13 @@ type Terms = Pick<
 >
 
 const ofDutch = ['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds'] as const
-/** Terms that a type of auction does not have. */
+/** Terms that are refused for a type of auction. `termsOf` sets the others that the type does not have. */
 const foreignTo = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['reserve_price', ...ofDutch] } as const
 
-/** Returns the terms completed for the auction type; 400 if they are inconsistent. */
+/**
+ * Returns the terms that follow from the auction type and the given ones, such as the default step between bids; 400 if
+ * the given ones are inconsistent.
+ */
 function termsOf({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
   const foreign = foreignTo[type].find(name => given[name] !== null)
   if (foreign !== undefined)
@@ -137,7 +140,7 @@ const defaults: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
 
 const NewListing = closed({ id: Text, created_at: Text })
 
-/** The caller has checked the SKU. */
+/** Stores a draft. Does not check that the catalogue has the SKU and that the seller may trade. */
 export async function storeListing(
   { knex, rows }: StoreTransaction,
   seller: string,
@@ -182,7 +185,10 @@ export async function draft(store: Store, request: MarketRequest<ListingRequest 
   return await createListing(store, askerOf(request, 'create'), withoutKey<ListingRequest>(request.body))
 }
 
-/** A draft begins at its start time, a consignment only after approval. */
+/**
+ * Submits a draft. The auction begins at its start time, or at once if that is past or not set; a consignment only
+ * after approval.
+ */
 export const submitListing: ActHandler<JsonObject> = ({ row, now, at, asker }) => {
   requireAct(row, asker, 'submit')
   const start = Math.max(now, Date.parse(row.starts_at ?? at))
@@ -207,7 +213,7 @@ export const submitListing: ActHandler<JsonObject> = ({ row, now, at, asker }) =
   }
 }
 
-/** If the start time has passed, an approved consignment begins now. */
+/** Approves or refuses a consignment. An approved one whose start time has passed begins now. */
 export const decideListing: ActHandler<DataOf<typeof ApprovalRequest>> = ({
   row,
   now,
@@ -225,8 +231,8 @@ export const decideListing: ActHandler<DataOf<typeof ApprovalRequest>> = ({
 }
 
 /**
- * Cancels an auction. The seller may do so before the first bid, or if the winner did not pay; an admin at any time
- * before payment, and may also hide the listing.
+ * Cancels an auction. The seller may do so before the first bid, or if the winner did not pay within `paymentDays`; an
+ * admin at any time before payment, and may also hide the listing.
  */
 export const cancelAuction: ActHandler<DataOf<typeof CancelRequest>> = async ({
   store,
@@ -265,7 +271,7 @@ export const cancelAuction: ActHandler<DataOf<typeof CancelRequest>> = async ({
 /**
  * Hides a listing from everyone but its parties and admins, and records the reason. Also cancels an auction that has
  * not ended; a trade that has begun continues. Returns the id; 404 if there is no such auction, 403 for its seller and
- * its winner.
+ * its winner, and for everyone but admins.
  */
 export async function removeListing(store: Store, asker: ActAsker, id: string, reason: string): Promise<string> {
   return await inTransaction(store, async transaction => {

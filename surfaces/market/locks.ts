@@ -46,7 +46,7 @@ const StoredAnswer = closed({
   body: Type.Record(Text, Type.Unknown())
 })
 
-/** 400 if the key is malformed. */
+/** Returns the idempotency key of a request; throws a 400 if it is malformed. */
 export function keyOf(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || !keyForm.test(header))
@@ -59,8 +59,8 @@ export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promis
 const nameOf = ({ person, route, key }: Omit<Retry, 'body'>): string => `idempotency ${person} ${route} ${key ?? ''}`
 
 /**
- * Returns the answers stored for some keys in the last 24 hours. Locks the keys until the transaction ends, in one
- * order, which prevents deadlocks.
+ * Returns the answers stored in the last 24 hours for the keys of some requests, by `nameOf`. Locks the keys until the
+ * transaction ends, in one order, which prevents deadlocks.
  */
 async function lockKeys(
   { knex, rows }: StoreTransaction,
@@ -128,8 +128,8 @@ export async function answeredOnce<Answer extends JsonObject, Result>(
 const LockedPerson = closed({ id: Text, suspended_at: nullable(Text) })
 
 /**
- * Query for the amounts that people have committed to in other auctions within 24 hours: auctions that they lead or
- * have won, and open offers.
+ * Query for the pence that people (`:people`) committed in the last 24 hours, outside `:auction`: their highest bid or
+ * offer in each auction that they lead, have won, or have an open offer in.
  */
 const committed = `
   select p.person, coalesce(sum(most), 0)::bigint as begun from unnest(:people::uuid[]) as p (person) left join lateral (
@@ -140,8 +140,8 @@ const committed = `
 const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
 
 /**
- * Returns those of some people who may trade. Locks the rows of all until the transaction ends, in one order, so that
- * commitments made at the same time are counted one after another.
+ * Returns the ids of those of some people who may trade. Locks the rows of all until the transaction ends, in one
+ * order, so that commitments made at the same time are counted one after another.
  */
 async function lockBidders({ knex, rows }: StoreTransaction, people: readonly string[]): Promise<readonly string[]> {
   const found = await rows(
@@ -156,7 +156,7 @@ export async function lockBidder(store: StoreTransaction, person: string): Promi
   if ((await lockBidders(store, [person])).length === 0) throw mayNotTrade()
 }
 
-/** The tier of a person, and the amount they have committed to in other auctions. */
+/** The tier of a person, and the pence that they committed in other auctions in the last 24 hours. */
 export type Standing = Readonly<{ tier: MarketTier; begun: number }>
 
 const Commitment = closed({ person: Text, begun: Count })
@@ -200,7 +200,7 @@ export function checkLimits(standing: Standing | undefined, { currency }: Auctio
 
 const LockedAuction = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
-/** Locks an auction and then reads the clock once, so that everything is judged by the same moment. */
+/** Query that locks an auction and then reads the clock once, so that everything is judged by the same moment. */
 const lock = `
   with a as materialized (select * from auctions where id = :id for update), held as materialized (select date_trunc('milliseconds', clock_timestamp()) as clock from a)
   select ${auctionColumns.map(name => `a.${name}`).join(', ')}, clock, (${isDueAt('clock')}) as is_due, (${isPublished}) as is_published from held, a`
@@ -208,8 +208,8 @@ const lock = `
 export type HeldAuction = Readonly<{ row: AuctionRow; now: number; isDue: boolean; isPublished: boolean }>
 
 /**
- * Locks an auction until the transaction ends; undefined if there is none. `now` is the clock of the database after the
- * lock.
+ * Locks an auction until the transaction ends; undefined if there is none. `now` is the time of the database after the
+ * lock, in milliseconds.
  */
 export async function lockAuction({ knex, rows }: StoreTransaction, id: string): Promise<HeldAuction | undefined> {
   const [found] = await rows(LockedAuction, knex.raw(lock, { id }))

@@ -19,7 +19,7 @@ export const Stated = closed(
 )
 export type Stated = Readonly<{ pence: number; currency: Currency; stated_by: 'participant' }>
 
-/** Null if there is no amount. */
+/** Makes an amount that a participant states from pence; null from null. */
 export function stated(pence: number, currency: Currency): Stated
 export function stated(pence: number | null, currency: Currency): Stated | null
 export function stated(pence: number | null, currency: Currency): Stated | null {

@@ -36,7 +36,10 @@ export const setSignal = async (
 
 const SignalPerson = closed({ person: Text })
 
-/** Undefined if there is no unresolved signal of that id, 409 if it is about the actor. */
+/**
+ * Resolves a fraud signal, which no longer counts, and returns its id: undefined if there is no unresolved signal of
+ * that id, 409 if it is about the actor.
+ */
 export async function resolveSignal(store: Store, id: string, actor = operator): Promise<string | undefined> {
   const found = await store.rows(SignalPerson, store.knex('fraud_signals').select('person').where({ id }))
   requireOther(
@@ -52,7 +55,10 @@ export async function resolveSignal(store: Store, id: string, actor = operator):
   )
 }
 
-/** A removed review is no longer shown and no longer counts. */
+/**
+ * Removes a review, which is no longer shown and no longer counts. Returns its id; undefined if there is none that is
+ * not removed.
+ */
 export const removeReview = async (
   store: Store,
   where: Readonly<{ id: string } | { auction: string; by: 'seller' | 'winner' }>,
@@ -152,7 +158,7 @@ async function execute(
   }
 }
 
-/** Carries out an operator's order, or returns why it cannot. */
+/** Carries out an order of the operator, or returns why it was refused. */
 export async function carryOut(store: Store, order: Order): Promise<OrderResult> {
   try {
     const id = await execute(store, order)

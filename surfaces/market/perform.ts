@@ -50,7 +50,7 @@ export const askerOf = ({ caller, headers, body }: MarketRequest<Keyed>, route: 
 export const withoutKey = <Body>(body: Body & Keyed): Body =>
   Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'idempotency_key')) as Body
 
-/** Idempotency keys are separate for each `route`. */
+/** Performs the act that a request asks for. Idempotency keys are separate for each `route`. */
 export async function actOn<Body extends JsonObject>(
   store: Store,
   request: MarketRequest<Body & Keyed> & Readonly<{ params: Readonly<{ id: string }> }>,
@@ -62,12 +62,15 @@ export async function actOn<Body extends JsonObject>(
 
 export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
 
-/** Names no person, because a retry receives the stored result again. */
+/**
+ * The result of an act. It names no person, because it is stored and sent again to a request with the same idempotency
+ * key.
+ */
 export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: string; amount: number | null }>
 
 /**
- * The input of an act: the locked auction after due transitions, the clock of the database, and the standing of the
- * person whom the act binds with money.
+ * The input of an act: the locked auction after due transitions, the time of the database in milliseconds, and the
+ * standing of the person whom the act binds with money (undefined if there is none, or they may not trade).
  */
 export type ActContext<Body> = Readonly<{
   store: StoreTransaction
@@ -80,10 +83,10 @@ export type ActContext<Body> = Readonly<{
   standing: Standing | undefined
 }>
 
-/** Acts of an admin on an auction that are recorded in the journal. */
+/** Acts on an auction that are recorded in `account_acts` if an admin performs them. */
 type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
 
-/** The changed columns, and for acts of an admin the details for the journal. */
+/** The changed columns, and in `noted` the details for `account_acts`, which are recorded only if an admin acts. */
 type ActResult = Readonly<
   { change: AuctionChange; amount?: number } & (
     | { act: BidKind; amount: number; noted?: undefined }
@@ -95,7 +98,10 @@ type ActResult = Readonly<
 export type ActHandler<Body> = ((context: ActContext<Body>) => Promise<ActResult> | ActResult) &
   Readonly<{ binds?: Binds<Body> }>
 
-/** Returns the person whom an act binds with money. Called before anything is locked. */
+/**
+ * Returns the person whom an act binds with money. Called after the idempotency keys are locked, and before the person
+ * and the auction are.
+ */
 type Binds<Body> = (
   context: Readonly<{ store: StoreTransaction; id: string; asker: ActAsker; body: Body }>
 ) => Promise<string | undefined> | string
@@ -110,8 +116,8 @@ export const binding = <Body>(
 ): ActHandler<Body> => Object.assign(handler, { binds })
 
 /**
- * An admin who is the seller or winner does not get the role `admin`: nobody decides for the service in their own
- * favour.
+ * Returns the roles of a person in an auction. An admin who is its seller or winner does not get the role `admin`:
+ * nobody decides for the service in their own favour.
  */
 export function rolesIn(
   { seller, winner }: Pick<AuctionRow, 'seller' | 'winner'>,
@@ -138,8 +144,8 @@ const stateNames: Readonly<Record<State, string>> = {
 }
 
 /**
- * Returns the new state and the role in which the person acts. 403 if none of their roles may ever do it, 409 if the
- * state of the auction does not permit it.
+ * Returns the new state and the role in which the person acts. Throws a 403 if no state permits the act to their roles,
+ * and a 409 if only the present state does not.
  */
 export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ to: State; who: Who }> {
   const roles = rolesIn(row, asker)
@@ -189,8 +195,8 @@ export async function hold(store: StoreTransaction, id: string): Promise<HeldAuc
 const isBidKind = (act: Act): act is BidKind => (bidKinds as readonly Act[]).includes(act)
 
 /**
- * An auction that is locked for several acts. Bids are collected and written together before the next other act,
- * because only bids depend on them, and because the lock keeps the rest of the auction unchanged.
+ * An auction that is locked for several acts. Bids are collected, and written together with the next act that is not
+ * `bid`, or at the end: until then the changed row is only in memory, where the following acts read it.
  */
 class Turn {
   readonly #store: StoreTransaction
@@ -203,7 +209,10 @@ class Turn {
     ;[this.#store, this.#id] = [store, id]
   }
 
-  /** A refused act has written nothing, because acts check before they write. */
+  /**
+   * Performs the act of a job. A refused act has written nothing, because acts check before they write, so the others
+   * can go on.
+   */
   async do({ asker, requestedId, does }: Job, standing: Standing | undefined): Promise<Acted> {
     if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#id), true]
     const held = this.#held
@@ -247,7 +256,7 @@ async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]):
         const standing = standings.get(bound[place] ?? '')
         outcomes.push({ done: await once(retryOf(job), async () => await turn.do(job, standing)) })
       } catch (refused) {
-        // What the database refused has a cause: it undoes the whole transaction.
+        // An error of the database has a `cause`, and has aborted the whole transaction.
         if (!(refused instanceof SurfaceError) || (refused.status ?? 0) >= 500 || refused.cause !== undefined)
           throw refused
         outcomes.push({ refused })
@@ -287,7 +296,7 @@ export async function perform<Body extends JsonObject>(
   return await together(idOf(id), jobOf(store, asker, id, body, handler))
 }
 
-/** As `perform`, within a transaction that does more. */
+/** Performs an act as `perform` does, but alone and within a given transaction. */
 export async function performWithin<Body extends JsonObject>(
   store: StoreTransaction,
   asker: ActAsker,
@@ -304,13 +313,14 @@ type Outcome = Readonly<{ done: Acted } | { refused: Error }>
 
 type Waiting = Readonly<{ job: Job; end: (outcome: Outcome) => void; timer: NodeJS.Timeout }>
 
-/** The most jobs in one turn, and the longest time that a job may wait. */
+/** The most jobs in one turn, and the longest time that a job may wait, in milliseconds. */
 const atOnce = 32
 const longestMs = 10_000
 
 /**
- * Whether the error comes from a single statement of one job (SQLSTATE classes 22, 23, 40 and P0). It rolls back the
- * whole transaction although the other jobs are valid.
+ * Whether the database refused what one job may have caused: invalid data, a violated constraint, a conflict of
+ * transactions or a raised exception (SQLSTATE classes 22, 23, 40 and P0). It rolls back the whole transaction although
+ * other jobs may be valid.
  */
 function isOfOne(error: Error): boolean {
   const { code } = (error.cause ?? error) as Readonly<{ code?: unknown }>
@@ -349,9 +359,9 @@ async function work(id: string, queue: Waiting[]): Promise<void> {
 }
 
 /**
- * Runs the jobs of an auction, one turn after the other. Jobs that arrive during a turn are done together in the next
- * one, so that many share one commit. If a turn fails because of one job, each job is retried alone. 503 for a job that
- * waits too long.
+ * Adds a job to the queue of its auction, which is worked off in turns. Up to `atOnce` jobs that arrive during a turn
+ * are done together in the next one, so that they share one commit; if it fails for a reason that one job may have
+ * caused (`isOfOne`), each is retried alone. 503 for a job that waits longer than `longestMs`.
  */
 const together = async (id: string, job: Job): Promise<Acted> =>
   await new Promise((resolve, reject) => {

@@ -27,13 +27,16 @@ import {
   type ShownBids
 } from './views.ts'
 
-/** A caller with an API key is nobody. */
+/** Returns the viewer that a caller is: without a session, and so with an API key, the public. */
 export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
   session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
 
 const Word = (description: string) => Type.Optional(Type.String({ maxLength: 160, description }))
 
-/** Filters of the list. Unknown values are ignored. */
+/**
+ * Filters of the list of auctions. Unknown values of `status`, `auction_type`, `include` and `mine` are ignored; no
+ * auction has an unknown `sku`.
+ */
 export const Filters = Type.Object({
   status: Word('One of `live`, `scheduled`, `upcoming`, `ended`, `cancelled`.'),
   sku: Word('SKU of a card.'),
@@ -52,15 +55,18 @@ const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([
   ['cancelled', ['cancelled']]
 ])
 
-/** Auctions that a person sells, has won, or has bid on while they are published. */
+/**
+ * SQL condition over `auctions as a` for auctions that `:person` sells or has won, and for published ones on which they
+ * bid or made an offer.
+ */
 const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person)))`
 
-/** SQL for the current state, even if a due transition is not applied yet. */
+/** SQL over `auctions as a` for the current state, even if a due transition is not applied yet. */
 const stateNow = stateAt('statement_timestamp()')
 
 const Total = closed({ total: Count })
 
-/** Reads of the market from the primary, after due transitions are applied. */
+/** Reads of the market from the primary. They show each auction in the state that it has now by the clock. */
 export class MarketReads extends Repository {
   readonly #trust: Trust
 
@@ -70,8 +76,8 @@ export class MarketReads extends Repository {
   }
 
   /**
-   * Lists auctions, those that end first before others. Everyone sees published ones; an admin may request all, and a
-   * person their own.
+   * Lists auctions: the live ones, then the scheduled ones, each by when they end, then the others by their last
+   * change, newest first. Everyone sees published ones; an admin may request all, and a person their own.
    */
   async list(
     viewer: Viewer,
@@ -138,7 +144,7 @@ export class MarketReads extends Repository {
     return (await this.one({ person: undefined, isAdmin: false }, id, pathTo)) as PublicAuction
   }
 
-  /** With the trust score of the seller if their profile is public. */
+  /** Returns a published auction in blocks, with the trust score of the seller if their profile is public. */
   async blocks(id: string, pathTo: PathTo): Promise<AuctionBlocks> {
     const auction = await this.published(id, pathTo)
     return blocksOf(

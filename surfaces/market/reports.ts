@@ -21,7 +21,10 @@ import { removeReview, Signal, Waiting } from './operating.ts'
 const Reported = closed({ id: Text, author: nullable(Text) })
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
 
-/** Returns the people who may not decide the report: the author of the content and the person it concerns. */
+/**
+ * Returns the people who may not decide a report: who speaks for the organisation, the seller and the winner of the
+ * listing, or the author of the review and the person it is about.
+ */
 async function partiesOf({ knex, rows }: Store, kind: Reportable, id: string): Promise<readonly (string | null)[]> {
   if (kind === 'organisation') return [id]
   const query =
@@ -55,7 +58,7 @@ async function findReported(
   return (await rows(Reported, queries[kind]()))[0]
 }
 
-/** Does nothing if the content is already gone. `id` is its id in the database. */
+/** Removes reported content; does nothing if it is removed already. `id` is its id in the database. */
 async function removeReported(
   store: Store,
   kind: Reportable,
@@ -101,7 +104,7 @@ const waiting = `
     left join organisations o on o.person = r.organisation
   where r.decided_at is null order by r.reported_at, r.id limit 500`
 
-/** The page on which an admin sees the reported content. */
+/** Returns the page on which an admin sees the reported content; null if it is gone. */
 function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | null {
   if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
   if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
@@ -109,13 +112,12 @@ function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | 
 }
 
 /**
- * Reports of other people's content. The reported person never learns who reported it; an admin decides, with a
- * recorded reason.
+ * Reports of other people's content. Its author never learns who reported it; an admin decides, with a recorded reason.
  */
 export class Reports extends Repository {
   /**
-   * Stores a report and returns its id. 404 if the content is not public, 409 for the person's own content or a second
-   * report while the first waits, 429 for too many in a day.
+   * Stores a report and returns its id. 404 if the content is not public, 409 for content of the reporter or a second
+   * report while the first waits, 429 for more than `mostInADay` in 24 hours.
    */
   async add(reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
     return await inTransaction(this.store, async transaction => {
@@ -163,7 +165,7 @@ export class Reports extends Repository {
     )
   }
 
-  /** The oldest first; with `pathTo` also the page of the content. */
+  /** Returns the undecided reports, the oldest first; with `pathTo` also the page of the content. */
   async waiting(pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
     return (await this.rows(WaitingRow, this.knex.raw(waiting))).map(row => {
       const { id, kind, ground, text, reported_at, reporter, of, shown } = row
@@ -174,7 +176,7 @@ export class Reports extends Repository {
 
   /**
    * Decides a report, and with it all undecided reports of the same content. 404 if there is none, 409 if it was
-   * decided already, and for the author of the content or the person it concerns.
+   * decided already, or if the actor is one of `partiesOf`.
    */
   async decide(id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
     await inTransaction(this.store, async transaction => {

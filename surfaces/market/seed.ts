@@ -12,7 +12,10 @@ type SeededAuctions = Readonly<
   Record<'draft' | 'scheduled' | 'live_english' | 'live_dutch' | 'buy_now' | 'ended' | 'paid' | 'cancelled', string>
 >
 
-/** Seeds an auction in every state, with the functions that requests use. The card is in every release. */
+/**
+ * Seeds an auction in every state with the functions that requests use, but without the check that the catalogue has
+ * the card.
+ */
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
   const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()

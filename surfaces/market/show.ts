@@ -6,7 +6,7 @@ import { stated } from './money.ts'
 import { actsOf, rolesIn } from './perform.ts'
 import type { PrivateOffer, PublicAuction, PublicBid, ShownAuction, ShownBids } from './views.ts'
 
-/** What is shown beside the row. `published` is the name of the seller if they agreed to publish it. */
+/** What is shown of an auction from other tables. `published` is the name of the seller if their profile is public. */
 const AuctionDetails = closed({
   published: nullable(Text),
   seller: nullable(Text),
@@ -31,7 +31,7 @@ export async function readDetails({ knex, rows }: Store, id: string, notice: str
   return found
 }
 
-/** Lists each member explicitly, so that nothing else can leak. */
+/** Returns what everyone sees of an auction. Lists each member explicitly, so that nothing else can leak. */
 export function publicOf(
   row: AuctionRow,
   published: string | null,
@@ -116,7 +116,7 @@ const ownersOf = (row: AuctionRow, { buyer, address }: AuctionDetails) => ({
   shipping_address: address
 })
 
-/** Returns the projection for the viewer: one of four. */
+/** Returns what the viewer may see of an auction: as an admin, the seller, the winner or the public. */
 export function shownTo(
   viewer: Viewer,
   row: AuctionRow,
@@ -154,7 +154,10 @@ type BidRow = DataOf<typeof BidRow>
 
 const [recent, most] = [50, 1000]
 
-/** Query for bids and offers, the newest first; bids and offers are numbered separately from 1. */
+/**
+ * Query for the bids and offers of an auction, the newest first. Bids and offers are numbered separately, from 1 for
+ * the oldest.
+ */
 const bidsOf = ({ knex }: Store, auction: string) =>
   knex('auction_bids as b')
     .leftJoin('people as p', 'p.id', 'b.bidder')

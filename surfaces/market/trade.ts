@@ -36,7 +36,7 @@ export const DecisionRequest = keyed({
   reason: Type.String({ minLength: 1, maxLength: 2000 })
 })
 
-/** The address replaces an earlier one. */
+/** Stores where to send a purchase. It replaces an address that was given earlier. */
 export const giveAddress: ActHandler<DataOf<typeof AddressRequest>> = async ({
   store,
   row,
@@ -84,7 +84,10 @@ export const markReceived: ActHandler<JsonObject> = ({ row, at, asker }) => {
   return { act: 'received', noted: {}, change: { received_at: at } }
 }
 
-/** Each party reviews the other once. The review is weighted by the current score of its author. */
+/**
+ * Stores a review: each party writes one about the other. With it the score is stored that its author has when writing,
+ * which decides its weight for good.
+ */
 export const writeReview: ActHandler<DataOf<typeof ReviewRequest>> = async ({
   store,
   row,
@@ -112,7 +115,10 @@ export const writeReview: ActHandler<DataOf<typeof ReviewRequest>> = async ({
   return { act: 'review', change: {} }
 }
 
-/** A dispute affects no score until an admin takes it up, so that one party alone cannot damage a score. */
+/**
+ * Opens a dispute. It affects no score until an admin takes it up or decides it, so that one party alone cannot damage
+ * a score.
+ */
 export const openDispute: ActHandler<DataOf<typeof DisputeRequest>> = ({
   row,
   now,
@@ -154,7 +160,8 @@ export const decideDispute: ActHandler<DataOf<typeof DecisionRequest>> = ({
 const OpenTrade = closed({ id: Text, status: Text })
 
 /**
- * What still binds a person: auctions that they sell or lead, open offers, and trades that are unfinished or disputed.
+ * Query for what still binds a person: scheduled and live auctions that they sell, live ones that they lead or have an
+ * open offer in, and trades that are unfinished or disputed.
  */
 const open = `
   select a.id, a.status from auctions a where (a.seller = :person and a.status in ('scheduled', 'live'))
@@ -162,7 +169,10 @@ const open = `
     or ((a.seller = :person or a.winner = :person) and a.winning_bid is not null and (a.status = 'ended' or (a.status = 'paid' and (a.received_at is null or a.dispute in ('reported', 'open')))))
   order by a.created_at`
 
-/** Runs in the transaction that erases a person: 409 with a list if bids or trades are open. */
+/**
+ * Runs in the transaction that erases a person: 409, with a list of the auctions, if the person still sells, leads,
+ * offers or trades.
+ */
 export async function endTrading(
   { rows }: Pick<Store, 'rows'>,
   transaction: Knex.Transaction,

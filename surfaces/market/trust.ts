@@ -46,7 +46,7 @@ export type TrustFacts = Readonly<{
   concluded: number
   /** Each with the score of its author at the time of writing. */
   reviews: readonly Readonly<{ stars: number; reviewer_score: number }>[]
-  /** Of the completed trades, in pence. */
+  /** The sum of what was paid in the completed trades, in pence. */
   volume: number
   daysSinceFirstTrade: number | null
   verifiedAccounts: number
@@ -69,7 +69,7 @@ export const reviewerWeights = [
 
 export const reviewerWeight = (score: number): number => reviewerWeights.find(({ from }) => score >= from)?.weight ?? 0
 
-/** Null without reviews. */
+/** Returns the average of the stars, weighted by the scores of the reviewers; null without reviews. */
 export function weightedStars(reviews: TrustFacts['reviews']): number | null {
   let [weights, stars] = [0, 0]
   for (const review of reviews) {
@@ -80,7 +80,7 @@ export function weightedStars(reviews: TrustFacts['reviews']): number | null {
   return weights === 0 ? null : stars / weights
 }
 
-/** In whole points. */
+/** Returns the parts of a trust score, in whole points: deductions are negative. */
 export function trustParts({
   completed,
   concluded,
@@ -164,8 +164,8 @@ const FactsRow = closed({
 })
 
 /**
- * A trade is a sale with a winner. If the seller cancelled it because the winner did not pay, it counts as failed for
- * the winner.
+ * Query for the trades and reviews of people (`:people`). A trade is an auction with a winning bid. If the seller
+ * cancelled it because the winner did not pay, it counts as failed for the winner alone.
  */
 const facts = `
   select p.person, found.*,

@@ -22,7 +22,9 @@ const Ordinal = closed({ natural_token: Text, ordinal: Count, ordinals: Count })
 const Ratio = nullable(Type.Number({ minimum: 0 }))
 const Time = nullable(MirrorTime)
 
-/** An auction as ratios to its starting price, ordinals and times: no amounts, people or trust scores. */
+/**
+ * An auction as ratios to its starting price, ordinals, counts and times: no amounts of money, people or trust scores.
+ */
 export const AuctionDocument = mirrorSchema('auction_state', {
   ...structure,
   auction: Text,

@@ -7,7 +7,7 @@ const When = nullable(Moment)
 const Amount = nullable(Stated)
 const Person = nullable(closed({ username: Text }))
 
-/** A text that cannot be an id gets 404, like an unknown id. */
+/** The id of an auction in a path. A text that cannot be an id gets the same 404 as an unknown id. */
 export const AuctionId = Type.String({ minLength: 1, maxLength: 80, description: 'Id of the auction.' })
 
 const listed = {
@@ -26,7 +26,10 @@ const listed = {
   actual_end_at: When
 }
 
-/** `number` counts the bids of the auction. The bidder is not in it. */
+/**
+ * A bid as everyone sees it, without its bidder. `number` is its place among the bids of the auction, from 1 for the
+ * oldest; offers are not counted.
+ */
 export const PublicBid = closed({
   number: Count,
   amount: Stated,
@@ -37,7 +40,7 @@ export const PublicBid = closed({
 })
 export type PublicBid = DataOf<typeof PublicBid>
 
-/** What everyone sees. The only person in it is the seller, if they agreed. */
+/** Members that everyone sees. The only person in them is the seller, if they agreed to a public profile. */
 const shown = {
   ...listed,
   description: Text,
@@ -65,7 +68,7 @@ const shown = {
   server_time: Moment
 }
 
-/** What only the two parties of a trade and admins see. */
+/** Members that only the seller, the winner and admins see. */
 const trade = {
   payment_expires_at: When,
   paid_at: When,
@@ -128,7 +131,7 @@ export const AuctionList = closed({
 export const itemOf = (auction: OpenAuction): AuctionItem =>
   Object.fromEntries(Object.keys(listed).map(name => [name, auction[name as keyof AuctionItem]])) as AuctionItem
 
-/** An offer as the seller sees it, without the person who made it. */
+/** An offer as the seller and admins see it, without the person who made it. */
 export const PrivateOffer = closed({
   offer: Count,
   amount: Stated,
@@ -160,7 +163,7 @@ export const ActedShown = closed({
   amount: nullable(Count, 'Pence that are bound by it.')
 })
 
-/** The public projection in blocks. */
+/** What everyone sees of an auction, with its members grouped by subject, and with the trust score of the seller. */
 export const AuctionBlocks = closed({
   meta: closed({
     id: Text,

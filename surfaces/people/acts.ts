@@ -137,7 +137,7 @@ export const operator = 'operator'
 
 /**
  * Records an act in the transaction that performs it, and in the journal if a restored backup must not undo it. `actor`
- * is the id of a person, or `operator`; `details` contain no secrets and no names of people.
+ * is the id of a person or of a key, or `operator`; `details` contain no secrets and no names of people.
  */
 export async function noteAct(
   knex: Knex,
@@ -155,7 +155,7 @@ export async function noteAct(
 
 /**
  * Runs a statement that returns the `id` of each row that it changes, and records the act on each. Returns the first
- * id.
+ * id; undefined if no row was changed.
  */
 export const recordChanges = async (
   { knex, rows }: Store,
@@ -189,12 +189,12 @@ type JournalEntry = Readonly<{
   details: Readonly<Record<string, string | boolean>>
 }>
 
-/** Details are words of the service or ids. */
+/** Matches a detail that may be in the journal: words of the service or ids, with commas between them. */
 const plainWord = /^[\w.,-]{0,200}$/
 
 const fileIn = (dataDir: string): string => join(dataDir, 'journal', 'endings.ndjson')
 
-/** Undefined if a detail is missing or contains other characters. */
+/** Returns the details of an act that the journal has; undefined if one is missing or contains other characters. */
 function detailsOf(act: string, values: JsonObject): JournalEntry['details'] | undefined {
   const { details = [], actor } = actKindOf(act) ?? {}
   const found: [string, string | boolean][] = []
@@ -221,7 +221,7 @@ function parseEntry(line: string): JournalEntry | undefined {
       Number.isNaN(Date.parse(at))
     )
       return undefined
-    // Older versions wrote entries without details.
+    // Older versions wrote entries without `actor` and `scope`.
     const details = detailsOf(act, { actor: '', scope: '', ...entry })
     return details === undefined ? undefined : { at, act, subject, details }
   } catch {
@@ -231,8 +231,9 @@ function parseEntry(line: string): JournalEntry | undefined {
 }
 
 /**
- * Writes an act that ends something to a file in the data folder, outside of the database, so that a restored backup
- * does not undo it. The line is synced to disk before the act is committed. Writes nothing if there is no data folder.
+ * Writes an act that ends something, or reverts such an act, to a file in the data folder, outside of the database, so
+ * that a restored backup does not undo it. The line is synced to disk before the act is committed. Writes nothing for
+ * other acts, and if there is no data folder.
  */
 export async function writeEnding(
   knex: Knex,
@@ -260,7 +261,7 @@ export async function writeEnding(
   }
 }
 
-/** In the order of the acts; of each family only the last for a subject. */
+/** Sorts entries by time. Of each family keeps only the last for a subject (and role), at the place of the first. */
 function lastOfFamilies(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const kept = new Map<string, JournalEntry>()
   for (const [index, entry] of entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).entries()) {

@@ -9,8 +9,9 @@ import { freshMinutes, type SignIn } from './sign-in.ts'
 const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
 
 /**
- * A seeded database is only served on this machine, because its secrets are known. `isSeeded` is asked once, when
- * credentials are first presented.
+ * Returns a function that tells whether credentials are accepted: over a seeded database, whose secrets are known, only
+ * if the base URL is local. Otherwise `isSeeded` is asked when credentials are first presented, and again only if
+ * asking failed.
  */
 export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean>): () => Promise<boolean> {
   let known: Promise<boolean> | undefined
@@ -23,7 +24,7 @@ export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean
     })))
 }
 
-/** 503 for all callers if nobody may be let in. */
+/** Finds and counts callers by their credentials. Finding throws a 503 while `mayLetIn` returns false. */
 export function createCallers(
   signIn: SignIn,
   keys: Keys,
@@ -85,14 +86,14 @@ export function requireOther(actor: string, owners: readonly (string | null)[]):
     throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { own: true })
 }
 
-/** 404 if there is no such person, 409 for the caller. */
+/** Returns the person, if it is not the caller: 404 if there is no such person, 409 for the caller. */
 export function otherPerson(caller: Caller, person: Person | undefined, username: string): Person {
   if (person === undefined) throw notFound('person', username)
   requireOther(personOf(caller), [person.id])
   return person
 }
 
-/** Throws a 403 if the sign-in is too old for an action that cannot be undone. */
+/** Throws a 403 if there is no session, or its sign-in is too old for an action that cannot be undone. */
 export function requireFresh({ session }: Caller, now: Date): void {
   if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
   throw new SurfaceError(
@@ -121,9 +122,9 @@ export function requireSignUp({ sign_up: signUp }: Readonly<{ sign_up: string }>
 const codeMismatch =
   'That code does not fit, was used, or has ended, or another browser asked for it. Please ask for a new one.'
 
-/** The same 400 for every reason. */
+/** Creates a 400 for a code, the same for every reason. */
 export const invalidCode = (): SurfaceError => invalid('code', codeMismatch)
 
-/** The same 401 for every reason. */
+/** Creates a 401 for a code, the same for every reason. */
 export const wrongCode = (): SurfaceError =>
   new SurfaceError('UNAUTHORIZED', codeMismatch, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })

@@ -13,10 +13,10 @@ type ListLine = Readonly<
   { line: number; text: string; quantity: number; card: string } | { line: number; text: string; quantity?: undefined }
 >
 
-/** Maximum length of a line; longer lines are not cards. */
+/** Maximum length of a line in characters; a longer one is no card. */
 const longestLine = 200
 
-/** Maximum quantity of one card; a larger one is probably a typing error. */
+/** Maximum quantity in one line; a larger one is probably a typing error. */
 const mostOfOne = 999
 
 /** Matches `2 OP01-001`, `2x OP01-001`, `OP01-001 x2` or `OP01-001`. */
@@ -27,8 +27,8 @@ const forms = [
 ]
 
 /**
- * Leaves out empty lines and comments. Without a quantity it is one; an invalid or too large quantity makes the line
- * invalid.
+ * Reads the lines of a pasted list, without empty lines and comments (`#`, `//`). A line without a quantity is for one
+ * card. A line that is too long is invalid, and so is one with a quantity of 0 or of `mostOfOne` + 1 to 9999.
  */
 export function readLines(pasted: string): readonly ListLine[] {
   return pasted.split(/\r\n|\r|\n/).flatMap((raw, index): readonly ListLine[] => {
@@ -44,7 +44,10 @@ export function readLines(pasted: string): readonly ListLine[] {
   })
 }
 
-/** Replaces a line of a pasted text. `choice`: the number of the line, from 1, and its new text. */
+/**
+ * Replaces a line of a pasted text. `choice`: the number of the line, from 1, and its new text; the text stays if it
+ * has another form.
+ */
 export function withChoice(text: string, choice: string): string {
   const [, number, chosen] = /^(\d+) (.+)$/.exec(choice) ?? []
   return chosen === undefined
@@ -55,7 +58,7 @@ export function withChoice(text: string, choice: string): string {
         .join('\n')
 }
 
-/** The maximum number of cards on a list, and of lines in a paste. */
+/** The maximum number of different cards on a list, and of lines in a paste. */
 export const mostCards = 2_000
 export const mostLines = 200
 
@@ -71,8 +74,8 @@ export class CardLists extends Repository {
   }
 
   /**
-   * A card that is already on the list gets the new quantity. Returns the given SKUs that are on the list now: fewer if
-   * it is full.
+   * Puts cards on a list. A card that is already on it gets the new quantity. Returns the given SKUs that are on the
+   * list now: fewer if it is full.
    */
   async put(person: string, list: ListName, cards: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
     return await this.knex.transaction(async transaction => {
@@ -92,7 +95,7 @@ export class CardLists extends Repository {
     })
   }
 
-  /** Returns the number of removed cards. */
+  /** Removes one card from a list, or all without `sku`. Returns their number. */
   async remove(person: string, list: ListName, sku: string | undefined): Promise<number> {
     return await this.knex('list_cards')
       .where({ person, list, ...(sku === undefined ? {} : { sku }) })
@@ -131,7 +134,7 @@ function ordinary(skus: readonly string[]): readonly string[] {
   })
 }
 
-/** Puts the cards of a pasted list on a list. Returns a result for every line that is not empty. */
+/** Puts the cards of a pasted list on a list. Returns a result for every line that is neither empty nor a comment. */
 export async function importLines(
   person: string,
   list: ListName,
@@ -180,7 +183,7 @@ export async function importLines(
   return { list, added: results.filter(({ status }) => status === 'added').length, lines: results }
 }
 
-/** File types of a list. Some browsers report CSV files as `application/vnd.ms-excel`. */
+/** An uploaded list. Some browsers report CSV files as `application/vnd.ms-excel`. */
 export const listFile = {
   types: ['text/plain', 'text/csv', 'application/vnd.ms-excel'],
   limitBytes: 40_000,
@@ -197,19 +200,25 @@ const delimiters: readonly Dialect['delimiter'][] = [',', ';', '\t']
 
 const rowsOf = (text: string, delimiter: Dialect['delimiter']) => cutWhole(text, tableRows({ delimiter, quotes: true }))
 
-/** The line is parsed twice, as header and as row. */
+/**
+ * Returns the names of the columns in the first line of a table. It is parsed twice, as header and as row, because only
+ * a row has the names.
+ */
 const columnsOf = (first: string, delimiter: Dialect['delimiter']): readonly string[] =>
   Object.keys(rowsOf(`${first}\n${first}`, delimiter)[0]?.row ?? {})
 
 const plain = (name: string): string => name.replaceAll('"', '').trim().toLowerCase().replaceAll('_', ' ')
 
-/** The text of the first of these columns that is not empty. */
+/** Returns the text of the first of these columns that is not empty. */
 const cellOf = (row: JsonObject, columns: readonly string[]): string | undefined =>
   columns
     .map(column => Object.entries(row).find(([name]) => plain(name) === column)?.[1])
     .flatMap(cell => (typeof cell === 'string' && cell.trim() !== '' ? [cell.replaceAll(/\s+/g, ' ').trim()] : []))[0]
 
-/** All other columns, such as prices, are dropped. */
+/**
+ * Returns a row of a table as a line of a pasted list: quantity and card. All other columns, such as prices, are
+ * dropped.
+ */
 function lineOf(row: JsonObject, number: number): string {
   // A numeric SKU is the article number of a shop.
   const named = cellOf(row, ['sku'])
@@ -219,7 +228,7 @@ function lineOf(row: JsonObject, number: number): string {
   return quantity === undefined ? `Row ${number} has a quantity that is no whole number.` : `${quantity} ${card}`
 }
 
-/** Undefined if the text is not a table. */
+/** Returns the rows of a table as lines of a pasted list; undefined if the text is not a table. */
 function linesOfTable(text: string, isTable: boolean): readonly string[] | undefined {
   const [first = ''] = text.split('\n', 1)
   const columns = delimiters.map(delimiter => columnsOf(first, delimiter))

@@ -69,7 +69,7 @@ const ValidKey = closed({
 /** SQL for the effective scopes: a key that is not operator-managed only has `read`, whatever is stored. */
 const effectiveScopes = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
 
-/** The maximum number of active keys of a person; together they have the limit of one session. */
+/** The maximum number of active keys of a person: those of tier `free` together have the limit of one session. */
 export const mostKeys = 20
 
 type NewKeyOptions = Readonly<{
@@ -175,7 +175,7 @@ export class Keys extends Repository {
     )
   }
 
-  /** Only a key of `person` if it is given; false if there is none. */
+  /** Revokes a key, only one of `person` if that is given; false if there is none that is not revoked. */
   async revoke(
     id: string,
     { person, actor = operator }: Readonly<{ person?: string; actor?: string }> = {}

@@ -6,7 +6,10 @@ import { Repository, type Store } from './repository.ts'
 
 type Window = Readonly<{ most: number; seconds: number }>
 
-/** The count in a window, including this request, and the seconds until the window ends. */
+/**
+ * The count in a window, including this request, and the seconds until the window ends. For a limit that is known to be
+ * exceeded the count is the limit plus 1.
+ */
 type WindowCount = Readonly<{ window: Window; count: number; resetSeconds: number }>
 
 type CountedKeys = readonly (readonly [key: string, window: Window])[]
@@ -18,7 +21,10 @@ const mostRemembered = 10_000
 
 const now = 'extract(epoch from clock_timestamp()) * 1000'
 
-/** Rows are locked in the given order, which begins with the row that only one caller uses. */
+/**
+ * Query that counts one request for each key. Rows are locked in the given order, which begins with the row that only
+ * one caller uses.
+ */
 const counting = `
   insert into rate_limits as held (key, points, expire)
   select key, 1, ${now} + ms from unnest(cast(:keys as text[]), cast(:spans as bigint[])) with ordinality asked (key, ms, place) order by place
@@ -39,7 +45,9 @@ export class Windows extends Repository {
     return counted
   }
 
-  /** If one limit is known to be exceeded, counts nothing and returns only that one. */
+  /**
+   * Counts one request for each key. If one limit is known to be exceeded, counts nothing and returns only that one.
+   */
   async countAll(keys: CountedKeys): Promise<readonly WindowCount[]> {
     for (const [key, window] of keys) {
       const left = (this.#exceeded.get(key) ?? 0) - performance.now()
@@ -84,8 +92,8 @@ export class Limits {
   }
 
   /**
-   * `person` owns the session or key. Returns the window of the session or key, unless the limit of the person is
-   * exceeded.
+   * Counts a request. `person` owns the session or key. Returns the window of the session or key, unless only the limit
+   * of the person is exceeded.
    */
   async count({ id = '', session }: Caller, most: number, person: string | undefined): Promise<Counted> {
     const keys: CountedKeys = [
@@ -121,10 +129,10 @@ export class Limits {
   }
 }
 
-/** The hourly limit for codes to addresses without an account; more requests come from bots. */
+/** The most codes in an hour for new accounts, over all clients; a larger number comes from bots. */
 export const mostSignUpsAnHour = 100
 
-/** The daily limit for stored reports, which is more than people can read. */
+/** The most feedback reports that are stored in a day, over all clients: more than people can read. */
 export const mostLettersADay = 200
 
 /** Returns the share of one client: a tenth of the total, but at least ten. */
@@ -166,8 +174,8 @@ export class Shares {
   }
 
   /**
-   * Counts one use; 429 if the share is exhausted. Where a total for all is used up, the first use of each client is
-   * still accepted, so that nobody is refused because of others.
+   * Counts one use; 429 if the share is exhausted. Also returns whether it is the first use in the window, which
+   * callers accept even if a total for all clients is used up, so that nobody is refused because of others.
    */
   async take(what: Shared, asking: Asking): Promise<Readonly<{ isFirst: boolean }>> {
     const window: Window = this.#most[what]
@@ -181,7 +189,7 @@ export class Shares {
     return { isFirst: count === 1 }
   }
 
-  /** Reverts the count if the attempt succeeds. */
+  /** Counts one use, and takes it back if `work` returns a value. */
   async spend<Found>(what: Shared, asking: Asking, work: () => Promise<Found | undefined>): Promise<Found | undefined> {
     await this.take(what, asking)
     const found = await work()
@@ -192,7 +200,10 @@ export class Shares {
 
 const parts = 256
 
-/** Counts each attempt with a name or an address, whether it exists or not: both cases take the same time to commit. */
+/**
+ * Counts an attempt with a name or an address, whether or not a person has it, so that both cases take the same time to
+ * commit.
+ */
 export async function countTry(transaction: Knex.Transaction, name: string): Promise<void> {
   const part = Number.parseInt(digestOf(name).slice(0, 8), 16) % parts
   await transaction('sign_in_counts')

@@ -91,12 +91,14 @@ export class Mail {
     }
   }
 
-  /** False as soon as the process ends. */
+  /** Waits. False, at once, when `close` is called. */
   async #waited(seconds: number): Promise<boolean> {
     return await setTimeout(seconds * 1_000, true, { signal: this.#closing.signal }).catch(() => false)
   }
 
-  /** Whether the server accepts messages; checked at most once a minute. */
+  /**
+   * Returns whether the server accepts messages: checked at most once a minute, and again after it refused a message.
+   */
   async health(): Promise<Health> {
     if (this.#transport === undefined)
       return { status: 'ok', detail: 'No mail server is named: the operator gives codes.' }
@@ -144,7 +146,7 @@ export class MailAddresses extends Repository {
     )
   }
 
-  /** False if the address belongs to somebody else. */
+  /** Stores a confirmed address, which replaces the previous one; false if it belongs to somebody else. */
   async keep(transaction: Knex.Transaction, person: string, address: string): Promise<boolean> {
     await lockMail(transaction)
     const kept = await this.rows(
@@ -160,7 +162,7 @@ export class MailAddresses extends Repository {
     return kept.length > 0
   }
 
-  /** False if there is none. */
+  /** Removes the address of a person; false if there is none. */
   async remove(person: string): Promise<boolean> {
     const removed = await recordChanges(this.store, person, 'mail.remove', transaction =>
       transaction('mail_addresses').where({ person }).delete().returning('person as id')
@@ -199,7 +201,7 @@ export class MailAddresses extends Repository {
     return added.id
   }
 
-  /** The text of the invitation is returned only here. */
+  /** Creates an invitation. Its text is returned only here. */
   async invite(actor = operator): Promise<Readonly<{ invitation: string; days: number }>> {
     const invitation = newSecret()
     await this.knex.transaction(async transaction => {

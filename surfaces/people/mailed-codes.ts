@@ -41,7 +41,7 @@ export class MailedCodes extends Repository {
   readonly #name: string
   readonly #browsers: Browsers
 
-  /** `name` is the name of the service, for the subject line. */
+  /** `name` is the name of the service, for the texts of messages. */
   constructor(store: Store, mail: Mail, name: string, browsers: Browsers) {
     super(store)
     this.#mail = mail
@@ -57,7 +57,7 @@ export class MailedCodes extends Repository {
     return await this.#ask(recipient, await this.#requester(recipient, asking))
   }
 
-  /** Runs before the transaction, so that its locks are held for a shorter time. */
+  /** Finds out who requests a code. Runs before the transaction, so that its locks are held for a shorter time. */
   async #requester({ sql, values }: Recipient, { caller, callerHash }: Asking): Promise<Requester> {
     const found = await this.first(
       RecipientRow,
@@ -67,8 +67,8 @@ export class MailedCodes extends Repository {
   }
 
   /**
-   * Sends a code for a new account. If the address already has an account, the code signs in to it. 429 if there are
-   * too many requests, except for the first request of a client (`isFirst`).
+   * Sends a code for a new account. If the address already has an account, the code signs in to it. 429 if all clients
+   * together requested too many, except for the first request of a client (`isFirst`).
    */
   async forNewcomer(address: string, asking: Asking, isFirst: boolean): Promise<string> {
     const recipient = {
@@ -150,7 +150,10 @@ export class MailedCodes extends Repository {
     ].join('\n\n')
   }
 
-  /** Undefined if request and code do not match, for any reason. If `act` rejects, the code can be used again. */
+  /**
+   * Uses a code. Undefined if request and code do not match, for any reason. If `act` rejects, the code can be used
+   * again, but the attempt is counted.
+   */
   async use<Value>(
     request: string,
     code: string,

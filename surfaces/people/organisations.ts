@@ -11,7 +11,7 @@ const emptyProfile: DataOf<typeof Profile> = { languages: [], region: null, cade
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** Throws a 400 for a code that no country or territory has; `ZZ` is the unknown region of CLDR. */
+/** Throws a 400 for a code that has no name in CLDR, and for `ZZ`, the unknown region of CLDR. */
 function checkRegion(region: string | null): void {
   if (region !== null && (region === 'ZZ' || regions.of(region) === undefined))
     throw invalid('region', `\`${region}\` is no code of a country or territory (ISO 3166-1 alpha-2).`)
@@ -68,7 +68,7 @@ export const KnownOrganisation = closed({ ...StoredOrganisation.properties, vers
 type OrganisationText = DataOf<typeof OrganisationEntry>
 const entryNames = Object.keys(OrganisationEntry.properties) as readonly (keyof OrganisationText)[]
 
-/** Changes when the entry or its author does. */
+/** Returns a hash of the entry and of who speaks for it, which changes when one of them does. */
 export const versionOf = ({ person, ...entry }: OrganisationText & Readonly<{ person: string }>): string =>
   hashCanonical([person, ...entryNames.map(name => entry[name])])
 
@@ -81,7 +81,10 @@ export class Organisations extends Repository {
     )
   }
 
-  /** A changed entry must be approved again before it is shown. 400 if the slug belongs to somebody else. */
+  /**
+   * Stores the entry of a person. An entry that is stored again, changed or not, must be approved again before it is
+   * shown. 400 if the slug belongs to somebody else, or for an unknown region.
+   */
   async put(person: string, written: OrganisationText): Promise<void> {
     checkRegion(written.region)
     await this.knex.transaction(async transaction => {
@@ -99,7 +102,7 @@ export class Organisations extends Repository {
     })
   }
 
-  /** The operator gives a reason. False if there is no entry. */
+  /** Removes an entry; false if there is none. `reason` is given if somebody other than its author removes it. */
   async remove(
     where: Readonly<{ person: string } | { slug: string }>,
     actor: string,
@@ -116,8 +119,8 @@ export class Organisations extends Repository {
   }
 
   /**
-   * Approves the version that was read; false if there is no entry, 409 for its author, and if the entry was changed
-   * since.
+   * Approves the version that was read; false if there is no entry, 409 if the actor is its author or the entry was
+   * changed since.
    */
   async approve(slug: string, version: string, actor = operator): Promise<boolean> {
     return await this.knex.transaction(async transaction => {

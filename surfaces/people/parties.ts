@@ -14,7 +14,7 @@ const Collective = closed({ languages: Texts, region: nullable(Text) })
 const ListedCard = closed({ list: Text, sku: Text })
 
 export class Parties extends Repository {
-  /** `name` is `u:` with a username, or `c:` with the slug of a collective. */
+  /** Returns what a party has published. `name` is `u:` with a username, or `c:` with the slug of a collective. */
   async published(name: string): Promise<Published> {
     return await (name.startsWith('u:') ? this.#person(name.slice(2)) : this.#collective(name.slice(2)))
   }
@@ -69,7 +69,7 @@ export class Parties extends Repository {
   }
 }
 
-/** A part that is not published is absent. */
+/** What a party has published. A part that is not published is absent. */
 export type Published = Readonly<{
   have?: ReadonlySet<string>
   want?: ReadonlySet<string>
@@ -88,7 +88,10 @@ type Metric<Value> = Readonly<{
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
 const shared = (a: ReadonlySet<string>, b: ReadonlySet<string>): readonly string[] => [...a].filter(one => b.has(one))
 
-/** Computes a metric of a part that both parties must have published; `measure` returns null if it compares nothing. */
+/**
+ * Computes a metric of a part that both parties must have published; `measure` returns null if there is nothing to
+ * compare.
+ */
 function metricOf<Part, Value>(
   unit: Unit,
   formula: string,

@@ -30,7 +30,7 @@ const StoredPasskey = closed({
   counter: Type.Integer()
 })
 
-/** The response of a browser (WebAuthn Level 3, §5.1.8); its parts are checked when it is verified. */
+/** The response of a browser (WebAuthn Level 3, §5.1); its parts are checked when it is verified. */
 const credentialSchema = <T>(part: string) =>
   Type.Unsafe<T>({
     type: 'object',
@@ -62,7 +62,10 @@ export const Asserted = credentialSchema<AuthenticationResponseJSON>('authentica
 
 type PasskeyService = Readonly<{ name: string; base_url: string }>
 
-/** Browsers accept host names and `localhost`, but no IP addresses (WebAuthn Level 3, §5.1.2). */
+/**
+ * Returns how browsers know the service. They accept host names and `localhost`, but no IP addresses (WebAuthn Level 3,
+ * §5.1.3), so each local address counts as `localhost`.
+ */
 function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }> {
   const { protocol, hostname, port, origin } = new URL(baseUrl)
   return isLocal(baseUrl)
@@ -70,7 +73,10 @@ function relyingParty(baseUrl: string): Readonly<{ id: string; origin: string }>
     : { id: hostname, origin }
 }
 
-/** Whether the service issued the challenge is checked by its seal. */
+/**
+ * Returns the challenge in the response of a browser, or an empty text. `#isOurs` checks by its seal whether the
+ * service issued it.
+ */
 function challengeIn(clientDataJson: string): string {
   try {
     const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
@@ -130,7 +136,10 @@ export class Passkeys extends Repository {
     })
   }
 
-  /** False unless the passkey was created for a challenge of this person. */
+  /**
+   * Stores a passkey. False if it was not created for an unused challenge of this person, is stored already, or is one
+   * more than `mostPasskeys`.
+   */
   async register(
     person: string,
     name: string,
@@ -159,7 +168,10 @@ export class Passkeys extends Repository {
     })
   }
 
-  /** The same options for everyone, so that they do not reveal who has an account. */
+  /**
+   * Returns options that are the same for everyone except for the challenge, so that they do not reveal who has an
+   * account.
+   */
   async signInOptions({ base_url: baseUrl }: PasskeyService): Promise<PublicKeyCredentialRequestOptionsJSON> {
     return await generateAuthenticationOptions({
       challenge: await this.#challenge(),
@@ -200,7 +212,7 @@ export class Passkeys extends Repository {
     return person
   }
 
-  /** False if the person has no such passkey. */
+  /** Removes a passkey; false if the person has no such passkey. */
   async remove(person: string, id: string): Promise<boolean> {
     const removed = await recordChanges(this.store, person, 'passkeys.remove', transaction =>
       transaction('passkeys').where({ person, id }).delete().returning('id')
@@ -209,8 +221,8 @@ export class Passkeys extends Repository {
   }
 
   /**
-   * For signing in if `person` is empty. The challenge is sealed and not stored, so that many requests cannot use up
-   * storage.
+   * Creates a challenge, for signing in if `person` is empty. It is sealed and not stored, so that many requests cannot
+   * use up storage.
    */
   async #challenge(person = ''): Promise<Uint8Array<ArrayBuffer>> {
     const end = (await this.#seconds()) + challengeMinutes * 60
@@ -232,7 +244,10 @@ export class Passkeys extends Repository {
     return (await this.first(closed({ seconds: Count }), statement))?.seconds ?? 0
   }
 
-  /** False if the challenge was used before. The row is kept until the challenge expires. */
+  /**
+   * Marks a challenge as used; false if it was used before. The row is kept for five minutes, until after the challenge
+   * has expired.
+   */
   async #use(knex: Knex, challenge: string): Promise<boolean> {
     const inserted = await this.rows(
       closed({ digest: Text }),

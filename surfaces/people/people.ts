@@ -53,7 +53,8 @@ export class People extends Repository {
   }
 
   /**
-   * Takes effect with the next request, also in existing sessions. 409 if an admin takes the role of the last admin.
+   * Gives or takes a role, with effect from the next request, also in existing sessions. 409 if an admin takes the role
+   * of the last admin.
    */
   async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
     await this.knex.transaction(async transaction => {
@@ -71,7 +72,10 @@ export class People extends Repository {
     })
   }
 
-  /** Suspension ends the sessions, and the keys are refused while it lasts. 409 if an admin suspends the last admin. */
+  /**
+   * Suspends a person, which ends the sessions and refuses the keys as long as it lasts, or ends a suspension. 409 if
+   * an admin suspends the last admin.
+   */
   async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
     await this.knex.transaction(async transaction => {
       if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
@@ -87,8 +91,8 @@ export class People extends Repository {
   }
 
   /**
-   * Throws a 409 if no other person is an admin who may sign in. Locks all admins, so that two who act on each other at
-   * once cannot leave none; in the order in which the market locks people, to prevent deadlocks.
+   * Throws a 409 if nobody else is an admin who is not suspended. Locks all of them, so that two who act on each other
+   * at once cannot leave none; in the order in which the market locks people, to prevent deadlocks.
    */
   async #requireAdminBeside(id: string, transaction: Knex.Transaction): Promise<void> {
     const isAdmin = "('admin' = any(roles) and suspended_at is null)"
@@ -129,8 +133,8 @@ const reserved = new Set(
 )
 
 /**
- * A lower-case letter, then letters and digits with single hyphens between them. ASCII only, so that no two names look
- * alike because of other scripts (UTS #39 §4).
+ * A lower-case letter, then 2 to 29 letters and digits, with single hyphens between them, which are not counted. ASCII
+ * only, so that no two names look alike because of other scripts (UTS #39 §4).
  */
 const usernameForm = /^[a-z](?:-?[a-z0-9]){2,29}$/
 

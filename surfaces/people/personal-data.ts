@@ -3,7 +3,7 @@ import type { Knex } from 'pantry/database'
 import { personalTables } from './personal.ts'
 import type { Store } from './repository.ts'
 
-/** Columns that are never exported: digests of secrets, and data without meaning for a reader. */
+/** Columns that are never exported: secrets, digests, and data without meaning for a reader. */
 const never = ['digest', 'form_token', 'request', 'public_key']
 
 const TableRows = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
@@ -15,7 +15,7 @@ export const Export = closed({
   })
 })
 
-/** By the same list as the notice and the deletion. */
+/** Returns the rows about a person by their table, from the list that the notice and the deletion also use. */
 export async function exportOf(
   { knex, rows }: Store,
   person: string
@@ -38,15 +38,15 @@ export async function exportOf(
 }
 
 /**
- * Deletes rows that no foreign key covers, and removes the texts of the person from rows that stay. Last table first,
- * because the SQL of `account_acts` looks up rows of tables before it in the list.
+ * Deletes rows that no foreign key deletes with the person, and removes the texts of the person from rows that stay.
+ * Last table first, because the SQL of `account_acts` looks up rows of tables before it in the list.
  */
 export async function eraseWords(transaction: Knex, person: string): Promise<void> {
   for (const { leaving = [] } of personalTables.toReversed())
     for (const sql of leaving) await transaction.raw(sql, { person })
 }
 
-/** Deletes all rows about people whose retention has ended, as the notice says. */
+/** Deletes the rows with personal data whose retention has ended, as the notice says. */
 export async function deleteEnded({ knex }: Pick<Store, 'knex'>): Promise<void> {
   for (const { table, ended } of personalTables) if (ended !== undefined) await knex(table).whereRaw(ended).delete()
 }

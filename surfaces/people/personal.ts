@@ -12,13 +12,16 @@ type PersonalTable = Readonly<{
    * or nothing, as the SQL comment on the table says.
    */
   restored: 'as they were' | 'without what was ended' | 'nothing'
-  /** SQL condition for rows whose retention has ended. Absent if only the person, or their leaving, ends it. */
+  /** SQL condition for rows whose retention has ended. Absent if no time ends it. */
   ended?: string
-  /** SQL that runs before `:person` is deleted: for rows that no foreign key covers, and their texts in other rows. */
+  /**
+   * SQL statements that run before `:person` is deleted: for rows that no foreign key deletes, and their texts in other
+   * rows.
+   */
   leaving?: readonly string[]
   /** SQL condition for the rows of `:person`; by default `person = :person`. */
   whose?: string
-  /** SQL for what `:person` sees of columns that also concern others. */
+  /** SQL, by column, for what `:person` sees in the export of columns that also concern others. */
   shown?: Readonly<Record<string, string>>
 }>
 
@@ -29,7 +32,7 @@ const ownKeys = '(select id from access_keys where person = :person)'
 /** SQL condition for request counts of `:person` and of their sessions and keys. */
 const ownCounts =
   "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person union select :person::text)"
-/** SQL condition for rows that cannot be traced to a person. */
+/** SQL condition that no row meets, for tables whose rows cannot be traced to a person. */
 const nobodys = ':person::text is null'
 const ofSeller = (column: string): string => `case when seller = :person then ${column} end`
 

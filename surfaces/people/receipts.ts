@@ -42,7 +42,8 @@ export class Receipts extends Repository {
   }
 
   /**
-   * Returns the current receipt of the same scope and version if there is one. A new version ends the previous receipt.
+   * Stores a receipt, or returns the current one of the same scope and version. A new version ends the previous
+   * receipt.
    */
   async give(person: string, scope: Publication, version: string): Promise<AccountReceipt> {
     return await this.knex.transaction(async transaction => {
@@ -61,7 +62,7 @@ export class Receipts extends Repository {
     })
   }
 
-  /** False if the scope was not published. */
+  /** Ends the current receipt of a scope; false if there is none. */
   async withdraw(person: string, scope: Publication): Promise<boolean> {
     const ended = await recordChanges(
       this.store,

@@ -72,7 +72,7 @@ const OwnSession = closed({
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
-/** What the pages of the account show; the export has everything that is stored. */
+/** What the pages of the account show; the export has more. */
 export const Account = closed({
   username: Text,
   roles: Texts,
@@ -127,7 +127,7 @@ export const Terms = closed({
 
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
 
-/** Bodies with which an operator changes a person or a key. */
+/** Bodies with which an admin changes the role or the suspension of a person, or the scope or the tier of a key. */
 export const Change = closed({ change: Type.Enum(['give', 'take']) })
 export const SuspensionChange = closed({ change: Type.Enum(['suspend', 'resume']) })
 export const TierChange = closed({ tier: Type.Enum(tierNames) })

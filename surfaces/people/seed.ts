@@ -14,7 +14,7 @@ const act = 'dev-seed'
 export const isSeeded = async ({ knex }: Pick<Store, 'knex'>): Promise<boolean> =>
   (await knex('account_acts').where({ act }).limit(1).select('id')).length > 0
 
-/** Undefined if the database may be seeded. */
+/** Returns why a database may not be seeded; undefined if it may. */
 export async function whyNotSeeded({ knex, target }: Pick<Database, 'knex' | 'target'>): Promise<string | undefined> {
   if ('url' in target)
     return 'A named server is not filled: unset `DATABASE_URL`, so that Pantry runs a database of its own.'
@@ -40,7 +40,9 @@ type Seeded = Readonly<{
 const slug = 'night-owls'
 const keyDefaults = { contact: 'try@example.org', tier: 'standard' } as const
 
-/** Only `shown` has published lists and profile, and speaks for the collective. */
+/**
+ * Stores lists and a profile of both people. Only those of `shown` are published, and `shown` speaks for a collective.
+ */
 async function seedCollectors(store: Store, shown: string, hidden: string): Promise<void> {
   const [lists, profiles] = [new CardLists(store), new Profiles(store)]
   const [organisations, receipts] = [new Organisations(store), new Receipts(store)]
@@ -92,7 +94,7 @@ export async function seedAccounts(store: Store): Promise<Seeded> {
     admin_cookie: await cookieOf('juniper', admin),
     seller_cookie: await cookieOf('thistle', hidden),
     agent_key: await agentKey('A reader', shown, ['read']),
-    // Keys of three people, because the hunt needs three independent ones.
+    // The hunt takes three keys, and marks a case in which a person owns two of them: so each is of another person.
     operator_agent_keys: [
       await agentKey('Scout', shown),
       await agentKey('Checker', hidden),

@@ -27,7 +27,7 @@ const length = 10
 export const codeMinutes = 15
 export const codeAttempts = 5
 
-/** 50 random bits, in two groups of five characters that are easy to read out. */
+/** Returns a new code: 50 random bits, in two groups of five characters that are easy to read out. */
 export const newCode = (): string =>
   Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length)))
     .join('')
@@ -40,8 +40,8 @@ export const normaliseCode = (text: string): string =>
 const tokenForm = /^[\w-]{43}\.[\w-]{43}$/
 
 /**
- * Recognises browsers in which a person has signed in, by a token that the service does not store. The token does not
- * sign in. Known browsers have codes of their own, which strangers cannot use up.
+ * Recognises browsers in which a person has signed in, by a token that the service does not store and that does not
+ * sign in. A known browser has a mailed code and attempts of its own, which strangers cannot use up.
  */
 export class Browsers {
   readonly #secrets: Pick<Secrets, 'sealOf'>
@@ -54,7 +54,7 @@ export class Browsers {
     return `${random}.${await this.#secrets.sealOf('browsers', `${random} ${person}`)}`
   }
 
-  /** Also true in the session of the person. */
+  /** Whether the caller is in a browser in which the person has signed in, or in a session of the person. */
   async isKnown({ id, session, browser }: Caller, person: string): Promise<boolean> {
     const token = browser !== undefined && tokenForm.test(browser) ? browser : '.'
     // Computed in any case, so that response times reveal nothing.
@@ -71,8 +71,8 @@ const longestDays = 90
 export const freshMinutes = 10
 
 /**
- * Per code and client; attempts of other clients do not count. With 50 bits a code is safe even against very many
- * clients.
+ * The limit of attempts with a code, per client: those of other clients do not count. With 50 bits a code is safe even
+ * against very many clients.
  */
 const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
 
@@ -106,7 +106,7 @@ export class SignIn extends Repository {
     this.#windows = new Windows(store)
   }
 
-  /** The code replaces the previous one. */
+  /** Issues a code, which replaces the previous one of the person. */
   async issueCode(person: string, actor = operator): Promise<string> {
     const code = newCode()
     await this.knex.transaction(async transaction => {
@@ -122,8 +122,8 @@ export class SignIn extends Repository {
   }
 
   /**
-   * Undefined if name and code do not match, for any reason: unknown name, no code, a wrong or expired one, or too many
-   * attempts by this client. Response times are the same.
+   * Begins a session. Undefined if name and code do not match, for any reason: unknown or suspended person, no code, a
+   * wrong or expired one, or too many attempts by this client. Response times are the same.
    */
   async withCode(username: string, code: string, asking = here): Promise<NewSession | undefined> {
     const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
@@ -161,7 +161,7 @@ export class SignIn extends Repository {
     })
   }
 
-  /** For a person who is already identified; undefined if they may not sign in. */
+  /** Begins a session of a person who is already identified; undefined if they may not sign in. */
   async begin(person: string): Promise<NewSession | undefined> {
     return await this.knex.transaction(async transaction => {
       const known = await this.rows(
@@ -220,15 +220,15 @@ export class SignIn extends Repository {
     )
   }
 
-  /** False if the person has no such session. */
+  /** Ends a session; false if the person has no such session. */
   async end(person: string, id: string): Promise<boolean> {
     return (await this.knex('sessions').where({ person, id }).delete()) > 0
   }
 }
 
 /**
- * Hidden from scripts, and not sent with requests from other sites, except when a link is followed (RFC 6265bis
- * §4.1.2).
+ * Returns the attributes of a cookie that scripts cannot read, and that is not sent with requests from other sites,
+ * except when a link is followed (RFC 6265bis §4.1.2).
  */
 const attributes = (baseUrl: string, days: number): string =>
   `Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`
@@ -239,8 +239,8 @@ const browserDays = 400
 export const noCookie = (baseUrl: string): string => `${sessionCookie(baseUrl)}=; ${attributes(baseUrl, 0)}`
 
 /**
- * Always starts a new session and ends the previous one, which prevents session fixation. The browser is recognised
- * from then on.
+ * Returns the cookies of a new session, and of the browser, which is recognised from then on. Ends the session that the
+ * caller had before, which prevents session fixation.
  */
 export async function cookiesOf(
   { secret, person }: NewSession,

@@ -12,7 +12,7 @@ import {
 import { BoosterRates, checkReceipt, hashOfReceipt, sumOf, type ProofReceipt } from './draw.ts'
 import { Frontier, readNodes, wholeNodes, type MerkleNode, type ProofsDatabase } from './merkle.ts'
 
-/** Everything of these days is recomputed. */
+/** The number of days whose batches are recomputed, up to now. */
 export const auditDays = 7
 
 const mostFailures = 50
@@ -20,13 +20,16 @@ const mostFailures = 50
 const Failure = closed({ batch: Count, draw: NullableText, what: Text })
 type Failure = DataOf<typeof Failure>
 
-/** Draws are numbered without gaps from 1, so a number that is in none of these counts was deleted. */
+/**
+ * How many draws are in which state. Draws are numbered without gaps from 1, so if the counts have a smaller sum than
+ * `begun`, draws were deleted.
+ */
 const DrawCounts = closed(
   { begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count },
   'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.'
 )
 
-/** How many draws are in none of the states, because they were deleted. */
+/** Returns how many draws are in none of the states, because they were deleted. */
 export const missingOf = ({
   begun,
   in_chain: inChain,
@@ -62,7 +65,7 @@ async function countDraws({ rows, knex }: ProofsDatabase): Promise<DataOf<typeof
   return counted
 }
 
-/** Without those whose digest is wrong. */
+/** Returns the stored rates by their digest, without those whose digest is wrong. */
 async function readRates({ rows, knex }: ProofsDatabase): Promise<ReadonlyMap<string, BoosterRates>> {
   const stored = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
   return new Map(
@@ -70,7 +73,7 @@ async function readRates({ rows, knex }: ProofsDatabase): Promise<ReadonlyMap<st
   )
 }
 
-/** Without regard to the tree. */
+/** Returns what is wrong with a receipt, without regard to the tree. */
 function wrongWith(receipt: ProofReceipt, rates: BoosterRates | undefined): string | undefined {
   if (rates === undefined) return 'The rates that it names are not there.'
   const { commitment, result } = checkReceipt(receipt, rates)

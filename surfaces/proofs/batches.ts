@@ -50,7 +50,10 @@ export const Batch = closed(
 )
 export type Batch = DataOf<typeof Batch>
 
-/** Why the chain starts again. The hash is `previous` of the first head in the new epoch. */
+/**
+ * The declaration of an epoch: why the chain starts again. The hash of its canonical JSON is `previous` of the first
+ * head in the epoch.
+ */
 export const Epoch = closed(
   {
     '@kind': Type.Literal('proof-epoch/1'),
@@ -64,7 +67,7 @@ export const Epoch = closed(
 )
 export type Epoch = DataOf<typeof Epoch>
 
-/** RFC 8037. */
+/** A public key as a JWK (RFC 8037). */
 export const PublicKey = closed({
   kty: Type.Literal('OKP'),
   crv: Type.Literal('Ed25519'),
@@ -74,14 +77,16 @@ export const PublicKey = closed({
   alg: Type.Literal('EdDSA')
 })
 
-/** The thumbprint by RFC 7638, a hash of the required members in canonical form. */
+/** Returns the thumbprint of the public key `x` (RFC 7638): a hash of the required members in canonical form. */
 export const keyIdOf = (x: string): string =>
   Buffer.from(hashCanonical({ crv: 'Ed25519', kty: 'OKP', x }), 'hex').toString('base64url')
 
-/** The next head refers to this one by it. */
+/** Returns the hash by which the next head refers to this document. */
 export const chainHashOf = (document: Head | Epoch): string => hashCanonical(document)
 
-/** `undefined` when there is no file, `null` when it holds something else. */
+/**
+ * Reads a batch from a file: `undefined` if there is no file, `null` if it has other JSON. Throws if it has no JSON.
+ */
 export async function readHeadFile(file: string): Promise<Batch | null | undefined> {
   const text = await readIfExists(file)
   if (text === undefined) return undefined
@@ -95,7 +100,7 @@ export const readIfExists = async (file: string): Promise<string | undefined> =>
     throw error
   })
 
-/** Whether the key that the head names made the signature. */
+/** Whether `x` is the key that the head names, and made the signature. */
 export function isSigned(head: Head, signature: string, x: string): boolean {
   try {
     const bytes = Buffer.from(signature, 'base64url')
@@ -152,7 +157,7 @@ export const readBatches = async (
 ): Promise<readonly Batch[]> =>
   (await rows(BatchRow, narrow(knex('proof_batches').select(Object.keys(BatchRow.properties))))).map(batchOf)
 
-/** Of all epochs. */
+/** Returns the newest batch of all epochs. */
 export const newestOf = async (read: ProofsDatabase): Promise<Batch | undefined> =>
   (await readBatches(read, query => query.orderBy('batch', 'desc').limit(1)))[0]
 
@@ -172,7 +177,7 @@ export const readEpochs = async ({ rows, knex }: ProofsDatabase): Promise<readon
 /** Returns `previous` of the next head: the hash of the last head, or of the declaration of the epoch. */
 export const nextAfter = (epoch: Epoch, last: Batch | undefined): string => chainHashOf(last?.head ?? epoch)
 
-/** Of all heads, newest last. */
+/** Returns the public keys of all heads, by their first use, the newest last. */
 export const readKeys = async ({ rows, knex }: ProofsDatabase): Promise<readonly DataOf<typeof PublicKey>[]> =>
   (await rows(closed({ x: Text }), knex('proof_keys').select('x').orderBy('first_used_at').orderBy('key_id'))).map(
     ({ x }) => ({ kty: 'OKP', crv: 'Ed25519', x, kid: keyIdOf(x), use: 'sig', alg: 'EdDSA' })
@@ -180,7 +185,7 @@ export const readKeys = async ({ rows, knex }: ProofsDatabase): Promise<readonly
 
 const LeafRow = closed({ ...OpenedRow.properties, leaf_index: Count })
 
-/** In the order of the tree. */
+/** Returns the receipts of a batch, in the order of the tree. */
 export const readLeaves = async ({ rows, knex }: ProofsDatabase, batch: number) =>
   (
     await rows(LeafRow, knex.raw(`${selectOpened(', d.leaf_index')} where d.batch = ? order by d.leaf_index`, [batch]))

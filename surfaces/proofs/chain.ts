@@ -22,7 +22,7 @@ import {
 import { hashOfReceipt, OpenedRow, receiptOf, selectOpened } from './draw.ts'
 import { Frontier, readNodes, storeNodes, wholeNodes, type ProofsDatabase } from './merkle.ts'
 
-/** Only its owner can read this file, so backups include it. */
+/** The private key that signs heads. Only the owner of the file can read it, so backups include it. */
 const keyFile = 'proofs-key'
 /**
  * The last head that this installation saw. Everyone can read it, so backups leave it out and a restore cannot replace
@@ -40,7 +40,7 @@ export class OwnFiles {
     this.#folder = folder
   }
 
-  /** Creates the key if there is none. */
+  /** Returns the signer with the key of the data folder, which is created if there is none. */
   async signer(): Promise<Signer> {
     const file = join(this.#folder, keyFile)
     const key: KeyObject = createPrivateKey((await readIfExists(file)) ?? (await this.#newKey(file)))
@@ -99,7 +99,10 @@ export class Chain {
     ;[this.#database, this.#files, this.#log] = [database, files, log]
   }
 
-  /** Adds all opened draws. Returns the reason if the chain is halted; rejects when the database is unavailable. */
+  /**
+   * Adds all opened draws to the tree. Returns the reason if the chain is halted; rejects when the database is
+   * unavailable.
+   */
   async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#checkLastHead()
@@ -113,7 +116,10 @@ export class Chain {
     })
   }
 
-  /** File system errors in the data folder are reasons too. */
+  /**
+   * Returns why the work could not be done, if the chain is halted or a file of the data folder cannot be used; throws
+   * other errors.
+   */
   async #reasonOf(work: () => Promise<void>): Promise<string | undefined> {
     try {
       await work()
@@ -126,7 +132,7 @@ export class Chain {
     }
   }
 
-  /** Begins a new tree, with the reason why the old one ended. Returns the number of the epoch. */
+  /** Declares a new epoch, which begins a new tree, with the reason why the old one ended. Returns its number. */
   async declare(reason: string): Promise<number> {
     const lost = await this.#files.lastHead()
     return await this.#withLock(async (knex, epoch) => {
@@ -232,7 +238,7 @@ export class Chain {
     return made?.leaf_count ?? 0
   }
 
-  /** Throws if a newer key has replaced this one, so that an old copy of a key cannot be used unnoticed. */
+  /** Throws HaltedError if a newer key has replaced this one, so that an old copy of a key cannot be used unnoticed. */
   async #requireNewestKey(read: ProofsDatabase, keyId: string): Promise<void> {
     const newest = await newestOf(read)
     if (
@@ -246,7 +252,7 @@ export class Chain {
     )
   }
 
-  /** Throws if the stored tree does not match its last head. */
+  /** Returns the stored tree of an epoch. Throws HaltedError if it does not match its last head. */
   async #treeOf(read: ProofsDatabase, epoch: number, last: Batch | undefined): Promise<Frontier> {
     const size = last?.head.tree_size ?? 0
     const tree = new Frontier(size, await readNodes(read, epoch, wholeNodes([0, size])))
@@ -257,7 +263,7 @@ export class Chain {
     return tree
   }
 
-  /** Higher than all used numbers, including that of a lost head. */
+  /** Returns a number for the next batch that is higher than all used ones, including that of a lost head. */
   async #nextNumber(read: ProofsDatabase): Promise<number> {
     const last = await newestOf(read)
     return Math.max(last?.head.batch ?? 0, (await this.#files.lastHead())?.head.batch ?? 0) + 1

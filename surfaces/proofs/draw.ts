@@ -23,7 +23,7 @@ const Weight = Type.Integer({
   description: 'How often, against the sum of the weights beside it.'
 })
 
-/** The published rates as integers. */
+/** The published pull rates of a set, as integers. */
 export const BoosterRates = closed({
   '@kind': Type.Literal('booster-rates/1'),
   game: Text,
@@ -48,10 +48,10 @@ export type BoosterRates = DataOf<typeof BoosterRates>
 
 export type NamedRates = Readonly<{ digest: string; rates: BoosterRates }>
 
-/** Percentages are stated with up to four decimals. */
+/** Returns a percentage as an integer: percentages are stated with up to four decimals. */
 const weightOf = (percent: number): number => Math.round(percent * 10_000)
 
-/** By set code, newest last. */
+/** Returns the rates by set code, in the order of the games and of their sources, which have the newest set last. */
 export function boosterRates(
   games: readonly BoosterGame[],
   sources: ReadonlyMap<string, Source>
@@ -96,13 +96,13 @@ export type DrawRates = Readonly<{
     }>)[]
 }>
 
-/** One rarity for each place of the pack. */
+/** The result of a draw: the kind of pack, and one rarity for each place of it. */
 type Drawn = Readonly<{ pack: string; rarities: readonly string[] }>
 
 /** The seeds are 64 hex digits each; `nonce` is the number of the draw. */
 type Seeds = Readonly<{ server_seed: string; client_seed: string; nonce: number }>
 
-/** The server publishes the SHA-256 of the 32 bytes of its seed before it knows the seed of the client. */
+/** Returns the SHA-256 of the 32 bytes of a server seed, which the server publishes before it knows the client seed. */
 export const commitmentOf = (serverSeed: string): string =>
   createHash('sha256').update(Buffer.from(serverSeed, 'hex')).digest('hex')
 
@@ -110,8 +110,8 @@ const wordBytes = 4
 const words = 2 ** (8 * wordBytes)
 
 /**
- * 32-bit numbers, big-endian: HMAC-SHA256 with the server's seed as key over `client:nonce:0`, `client:nonce:1`, and so
- * on.
+ * Yields 32-bit numbers, big-endian, from HMAC-SHA256 with the seed of the server as key over the texts
+ * `client:nonce:0`, `client:nonce:1`, and so on, where `client` is the seed of the client in hex.
  */
 function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds): Generator<number, never> {
   for (let block = 0; ; block += 1) {
@@ -120,7 +120,7 @@ function* numbersOf({ server_seed: server, client_seed: client, nonce }: Seeds):
   }
 }
 
-/** Numbers at the upper end that would favour the first choices are skipped (rejection sampling). */
+/** Chooses by weight. Numbers at the upper end that would favour the first choices are skipped (rejection sampling). */
 function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: Iterator<number, never>): Choice {
   const total = totalWeight(choices)
   if (!(total > 0 && total <= words)) throw new RangeError('Weights are whole numbers with a sum from 1 to 2^32.')
@@ -134,7 +134,7 @@ function choose<Choice extends Weighted>(choices: readonly Choice[], numbers: It
   throw new RangeError('A remainder is smaller than the sum.')
 }
 
-/** First the kind of pack, then a rarity for each place. The same seeds give the same result. */
+/** Draws first the kind of pack, then a rarity for each place. The same seeds give the same result. */
 export function draw(rates: DrawRates, seeds: Seeds): Drawn {
   const numbers = numbersOf(seeds)
   const { name, places } = choose(rates.packs, numbers)
@@ -186,7 +186,10 @@ export const OpenedRow = closed({
   opened_at: Text
 })
 
-/** Selects such rows and further columns from `draws` as d and `draw_rates` as r. */
+/**
+ * Returns SQL that selects the columns of `OpenedRow` from `draws` as d and `draw_rates` as r, and further columns,
+ * which begin with a comma.
+ */
 export const selectOpened = (columns = ''): string =>
   `select d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at${columns} from draws d join draw_rates r on r.digest = d.rates_digest`
 
@@ -194,7 +197,7 @@ export const receiptOf = (row: DataOf<typeof OpenedRow>): ProofReceipt => ({ '@k
 
 export const hashOfReceipt = (receipt: ProofReceipt): string => leafHash(canonicalize(receipt))
 
-/** The caller has already compared the digest of the rates. */
+/** Checks commitment and result. Does not compare the digest of the rates, which the caller has done. */
 export const checkReceipt = (receipt: ProofReceipt, rates: DrawRates) => ({
   commitment: commitmentOf(receipt.server_seed) === receipt.commitment,
   result: canonicalize(draw(rates, receipt)) === canonicalize(receipt.result)
@@ -214,7 +217,7 @@ export const ComputeRequest = Type.Object(
   { additionalProperties: false }
 )
 
-/** A check is `null` where nothing was claimed. */
+/** The computed draw. A check is `null` where nothing was claimed. */
 export const Computed = closed({
   '@kind': Type.Literal('draw-computed'),
   commitment: Hash,
@@ -228,7 +231,7 @@ export const Computed = closed({
   })
 })
 
-/** Throws for weights that do not sum to a number from 1 to 2^32. */
+/** Computes a draw and checks the claims. Throws a 400 for weights that do not sum to a number from 1 to 2^32. */
 export function compute({
   rates,
   commitment,

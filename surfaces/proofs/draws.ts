@@ -18,7 +18,7 @@ import {
 } from './draw.ts'
 import type { ProofsDatabase } from './merkle.ts'
 
-/** How long a draw can be opened. */
+/** How many minutes after its beginning a draw can be opened. */
 const openMinutes = 60
 
 const Begun = closed({ id: Text, nonce: Count, commitment: Text, rates_digest: Text, begun_at: Text, expires_at: Text })
@@ -99,7 +99,10 @@ export class Draws {
     })
   }
 
-  /** The lock lets draws begin one after the other, so that they are numbered without gaps. */
+  /**
+   * Throws a 503 if the daily limit is reached. The lock lets draws begin one after the other, so that they are
+   * numbered without gaps.
+   */
   async #keepLimit(transaction: Knex.Transaction, isFirst: boolean): Promise<void> {
     await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry draws'))")
     if (isFirst) return
@@ -118,7 +121,7 @@ export class Draws {
   }
 
   /**
-   * Repeating it with the same client seed returns the same receipt. Throws 404 for an unknown draw; 409 for another
+   * Opens a draw. The same client seed again returns the same receipt. Throws 404 for an unknown draw; 409 for another
    * seed, or when the time is over.
    */
   async open(id: string, clientSeed: string): Promise<ProofReceipt> {
@@ -151,7 +154,7 @@ export class Draws {
     })
   }
 
-  /** Finds outdated rates too, if draws have used them. */
+  /** Finds rates by their digest; outdated ones too, if draws have used them. */
   async rates(digest: string): Promise<BoosterRates | undefined> {
     const { knex, rows } = this.#database
     const [held] = await rows(closed({ rates: BoosterRates }), knex('draw_rates').select('rates').where({ digest }))

@@ -2,14 +2,17 @@ import { closed, Count, nullable, Text, Type, type DataOf } from 'pantry/data'
 import { BoosterRates, Result, sumOf } from './draw.ts'
 import type { ProofsDatabase } from './merkle.ts'
 
-/** Rarer cells are merged, because the chi-square distribution is an approximation (Cochran's rule). */
+/**
+ * The least expected count of a cell. Rarer cells are merged, because the chi-square distribution is an approximation
+ * (Cochran's rule).
+ */
 const leastExpected = 5
 
 type ChiSquare = Readonly<{ statistic: number; degrees: number }>
 
 type Cell = Readonly<{ observed: number; weight: number }>
 
-/** Pearson's statistic. */
+/** Returns the chi-square statistic (Pearson) of counts against weights, and its degrees of freedom. */
 export function chiSquare(cells: readonly Cell[]): ChiSquare {
   const samples = sumOf(cells, ({ observed }) => observed)
   const weights = sumOf(cells, ({ weight }) => weight)
@@ -32,7 +35,7 @@ export function chiSquare(cells: readonly Cell[]): ChiSquare {
   }
 }
 
-/** Statistics and degrees of freedom of independent samples are additive. */
+/** Adds up statistics and degrees of freedom, as is permitted for independent samples. */
 export const together = (parts: readonly ChiSquare[]): ChiSquare => ({
   statistic: sumOf(parts, ({ statistic }) => statistic),
   degrees: sumOf(parts, ({ degrees }) => degrees)
@@ -65,7 +68,7 @@ export function pValue({ statistic, degrees }: ChiSquare): number | null {
   return Math.min(1, Math.max(0, 1 - Math.exp(shape * Math.log(x) - x - logGammaOfHalf(degrees + 2) + Math.log(sum))))
 }
 
-/** Counts are shown from `least` draws on. */
+/** How many days the report on fairness covers, and from how many draws on it shows counts. */
 export const fairnessWindow = { days: 30, least: 30 } as const
 
 /** An alert needs `least` draws of a set in the last `days` days and a p-value below `below`. */
@@ -111,12 +114,15 @@ const TallyRow = closed({ rates_digest: Text, result: Result, count: Count })
 const RatesRow = closed({ digest: Text, rates: BoosterRates })
 
 type Tally = Readonly<{ result: DataOf<typeof Result>; count: number }>
-/** Equal results are counted together. */
+/** For each rates, the results that were drawn, with how often each was. */
 export type Tallies = readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]
 
 const sum = (counts: readonly Tally[]): number => sumOf(counts, ({ count }) => count)
 
-/** One statistic for the pack and for each place in it; the choices are independent. */
+/**
+ * Returns the sum of one statistic for the kind of pack and one for each place in each kind; the choices are
+ * independent.
+ */
 const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquare =>
   together([
     chiSquare(
@@ -139,10 +145,10 @@ const few = (count = 0): number | null => (count >= fairnessWindow.least ? count
 const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number =>
   weight / sumOf(all, other => other.weight)
 const percent = (of: number): number => Math.round(of * 1e6) / 1e4
-/** To 9 decimals, because the last digits of logarithms differ between machines. */
+/** Rounds to 9 decimals, because the last digits of logarithms differ between machines. */
 const rounded = (of: number): number => Math.round(of * 1e9) / 1e9
 
-/** Cards of each rarity per pack, averaged over the kinds of packs. */
+/** Returns the expected number of cards of each rarity in a pack, averaged over the kinds of packs by their weights. */
 function expectedCards({ packs }: BoosterRates): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (const pack of packs) {
@@ -183,7 +189,7 @@ function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly 
   }
 }
 
-/** The part of the report that follows from the draws alone; counts below the minimum are withheld. */
+/** Returns the part of the report that follows from the draws alone; counts below the minimum are withheld. */
 export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'until' | 'batch' | 'expired'> => ({
   '@kind': 'draw-fairness',
   window_days: fairnessWindow.days,
@@ -195,7 +201,7 @@ export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'unti
   note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
 })
 
-/** The last `days` days, and the number of the newest batch. */
+/** Returns the time span of the last `days` days, and the number of the newest batch. */
 async function lookBack({ rows, knex }: ProofsDatabase, days: number): Promise<DataOf<typeof Looked>> {
   const [looked] = await rows(
     Looked,
@@ -221,7 +227,7 @@ async function talliesOf({ rows, knex }: ProofsDatabase, { from, batch }: DataOf
   return known.map(rates => [rates, found.filter(({ rates_digest: digest }) => digest === rates.digest)] as const)
 }
 
-/** Reports on the draws of the last 30 days. */
+/** Reports on the draws that were opened in the last 30 days and are in the chain. */
 export async function fairness(read: ProofsDatabase): Promise<Fairness> {
   const looked = await lookBack(read, fairnessWindow.days)
   const [unopened] = await read.rows(
@@ -234,7 +240,7 @@ export async function fairness(read: ProofsDatabase): Promise<Fairness> {
   return { ...looked, expired: few(unopened?.expired), ...fairnessOfDraws(await talliesOf(read, looked)) }
 }
 
-/** Returns the sets whose draws of the last days chance hardly explains. */
+/** Returns the sets whose results of the last 7 days chance hardly explains, as `drift` defines it. */
 export async function driftOf(read: ProofsDatabase): Promise<readonly DataOf<typeof Drift>[]> {
   return (await talliesOf(read, await lookBack(read, drift.days))).flatMap(([{ digest, rates }, tally]) => {
     const [draws, p] = [sum(tally), pValue(statisticOf(rates, tally))]

@@ -7,7 +7,7 @@ export type ProofsDatabase = Pick<Database, 'knex' | 'rows'>
 /** SHA-256 as 64 lowercase hex digits. */
 type Hash = string
 
-/** From `start` up to but not including `end`. */
+/** Leaves from `start` up to but not including `end`. */
 export type Range = readonly [start: number, end: number]
 
 /** A full subtree, which never changes. Level 0 is a leaf; `index` counts the subtrees of a level from the left. */
@@ -15,19 +15,20 @@ type Place = Readonly<{ level: number; index: number }>
 export type MerkleNode = Place & Readonly<{ hash: Hash }>
 
 /**
- * The prefix byte differs for leaves and inner nodes, so that neither can be passed off as the other (RFC 6962 §2.1).
+ * Hashes a prefix byte and the parts. The byte differs for leaves and inner nodes, so that neither can be passed off as
+ * the other (RFC 6962 §2.1).
  */
 const prefixed = (prefix: number, ...parts: readonly Uint8Array[]): Hash =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256').update(Uint8Array.of(prefix))).digest('hex')
 
-/** The hash of byte 0 and the UTF-8 bytes of the leaf. */
+/** Returns the hash of byte 0 and the UTF-8 bytes of the leaf. */
 export const leafHash = (leaf: string): Hash => prefixed(0, Buffer.from(leaf))
 
 const nodeHash = (left: Hash, right: Hash): Hash => prefixed(1, Buffer.from(left, 'hex'), Buffer.from(right, 'hex'))
 
 const emptyRoot: Hash = createHash('sha256').digest('hex')
 
-/** The hashes are of full subtrees, largest first; the smallest ones are combined first. */
+/** Returns the root over full subtrees, given by their hashes, largest first; the smallest ones are combined first. */
 const joined = (hashes: readonly Hash[]): Hash =>
   hashes.length === 0 ? emptyRoot : hashes.reduceRight((right, left) => nodeHash(left, right))
 
@@ -36,7 +37,7 @@ export class Frontier {
   #edge: MerkleNode[]
   #size: number
 
-  /** `edge`: its full subtrees, largest first. */
+  /** `edge`: the full subtrees at the right edge, largest first. */
   constructor(size = 0, edge: readonly MerkleNode[] = []) {
     ;[this.#size, this.#edge] = [size, [...edge]]
   }
@@ -48,7 +49,7 @@ export class Frontier {
     return joined(this.#edge.map(({ hash }) => hash))
   }
 
-  /** Returns the leaf with the full subtrees that it completes. */
+  /** Adds a leaf, given by its hash. Returns it with the full subtrees that it completes. */
   add(hash: Hash): readonly MerkleNode[] {
     let node: MerkleNode = { level: 0, index: this.#size, hash }
     const made = [node]
@@ -87,7 +88,7 @@ export function wholeNodes([start, end]: Range): readonly Place[] {
 
 export const hashOfRange = (range: Range, hashOf: (place: Place) => Hash): Hash => joined(wholeNodes(range).map(hashOf))
 
-/** The siblings on the path from a leaf to the root, nearest first (RFC 6962 §2.1.1). */
+/** Returns the siblings on the path from a leaf to the root, nearest first (RFC 6962 §2.1.1). */
 export function inclusionRanges(index: number, [start, end]: Range): readonly Range[] {
   if (end - start <= 1) return []
   const middle = start + splitOf(end - start)
@@ -96,7 +97,9 @@ export function inclusionRanges(index: number, [start, end]: Range): readonly Ra
     : [...inclusionRanges(index, [middle, end]), [start, middle]]
 }
 
-/** For the proof that a tree begins with the leaves of a smaller one (RFC 6962 §2.1.2). */
+/**
+ * Returns the subtrees that prove that a tree of `second` leaves begins with one of `first` leaves (RFC 6962 §2.1.2).
+ */
 export function consistencyRanges(first: number, second: number): readonly Range[] {
   const within = ([start, end]: Range, isWhole: boolean): readonly Range[] => {
     if (first === end) return isWhole ? [] : [[start, end]]
@@ -109,8 +112,8 @@ export function consistencyRanges(first: number, second: number): readonly Range
 }
 
 /**
- * For each hash of a proof, from the leaf up: whether it is on the left. `undefined` when the number of hashes is wrong
- * (RFC 9162 §2.1.3.2 and §2.1.4.2, with `at` and `last` for `fn` and `sn`).
+ * Returns for each hash of a proof, from the leaf up, whether it is on the left. `undefined` when the number of hashes
+ * is wrong (RFC 9162 §2.1.3.2 and §2.1.4.2, with `at` and `last` for `fn` and `sn`).
  */
 function sidesOf(at: number, last: number, hashes: number): readonly boolean[] | undefined {
   const sides: boolean[] = []
@@ -126,7 +129,7 @@ function sidesOf(at: number, last: number, hashes: number): readonly boolean[] |
 const rootAbove = (node: Hash, path: readonly Hash[], isLeft: readonly boolean[]): Hash =>
   path.reduce((hash, beside, step) => (isLeft[step] === true ? nodeHash(beside, hash) : nodeHash(hash, beside)), node)
 
-/** RFC 9162 §2.1.3.2. */
+/** Whether the path proves that the leaf is in the tree, at this index (RFC 9162 §2.1.3.2). */
 export function isIncluded({
   leaf,
   index,
@@ -159,7 +162,7 @@ const NodeRow = closed({ level: Count, index: Count, hash: Text })
 
 const nameOf = ({ level, index }: Place): string => `${level}/${index}`
 
-/** In the order of `places`; a missing subtree has an empty hash. */
+/** Reads full subtrees, in the order of `places`; a missing one has an empty hash. */
 export async function readNodes(
   { rows, knex }: ProofsDatabase,
   epoch: number,

@@ -9,7 +9,7 @@ import { Draws } from './draws.ts'
 import { driftOf, fairness } from './fairness.ts'
 import { Proofs } from './proofs.ts'
 
-/** Studies may use at most 1/20 of the time, see `rested`. */
+/** Each study may use at most 1/20 of the time, see `rested`. */
 const rest = 20
 
 /** `sources`: by id; some of them state pull rates. */
@@ -21,7 +21,7 @@ type ProofsGiven = Readonly<{
   log: ServiceLog
 }>
 
-/** This also advances the chain, so that it grows even if nobody reads it. */
+/** Returns the health of the chain. Also advances it, so that it grows even if nobody reads it. */
 async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<Health> {
   try {
     const halted = await proofs.chain.advance()
@@ -68,8 +68,8 @@ export function openProofs(database: Database, { games, sources, dataDir, settin
 }
 
 /**
- * Runs `work` or returns its last result. After a run that took t, the next one starts at the earliest `times` × t
- * after its start; concurrent callers share a run. Failures are not kept.
+ * Returns a function that runs `work` or returns its last result. If a run took t, the next begins no sooner than
+ * `times` × t after the beginning of that run; concurrent callers share a run. Failures are not kept.
  */
 function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined

@@ -7,7 +7,8 @@ import { readHeadFile, type Batch } from './batches.ts'
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
 
 /**
- * Reads JSON from a service that the user names. Private addresses are allowed, because it may run on the same machine.
+ * Returns a function that reads JSON from a service that the user names. Private addresses are allowed, because the
+ * service may run on the same machine.
  */
 export function jsonReader(base: string): (address: string) => Promise<JsonValue> {
   const reach: Reach = {
@@ -28,7 +29,10 @@ export function jsonReader(base: string): (address: string) => Promise<JsonValue
   }
 }
 
-/** `undefined` when the file does not exist yet. */
+/**
+ * Reads the head that was seen earlier: `undefined` if no file is given or it does not exist yet. Throws if the file
+ * has no head.
+ */
 export async function readRemembered(file: string | undefined): Promise<Batch | undefined> {
   const head = file === undefined ? undefined : await readHeadFile(file)
   if (head === null)

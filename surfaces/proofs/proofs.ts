@@ -42,7 +42,7 @@ export const ReceiptProof = closed({
 
 export const ReceiptProofs = closed({ '@kind': Type.Literal('draw-receipts'), receipts: Type.Array(ReceiptProof) })
 
-/** In the list of the newest. */
+/** How many receipts are listed if none is asked for: the newest. */
 const newest = 5
 
 export const BatchShown = closed({
@@ -68,7 +68,7 @@ export const ChainCounts = closed({
   batches_24h: Count
 })
 
-/** Links are to everything that the keys sign. */
+/** The public keys, with links to everything that is needed to verify the chain. */
 export const KeysShown = closed({
   '@kind': Type.Literal('proof-keys'),
   keys: Type.Array(PublicKey),
@@ -84,7 +84,7 @@ export const KeysShown = closed({
   })
 })
 
-/** Oldest first. */
+/** A part of the chain: `batches` and `epochs` have the oldest first. */
 export const ChainShown = closed({
   '@kind': Type.Literal('proof-chain'),
   batches: Type.Array(Batch),
@@ -94,7 +94,7 @@ export const ChainShown = closed({
   halted: nullable(Text, 'Why the chain does not go on, where it does not.')
 })
 
-/** Newest first. */
+/** A part of the history of batches: `digests` has the newest first. */
 export const DigestsShown = closed({
   '@kind': Type.Literal('proof-digests'),
   digests: Type.Array(Batch),
@@ -128,13 +128,16 @@ export class Proofs {
     ;[this.#database, this.chain] = [database, chain]
   }
 
-  /** Includes the key of a head signed by this call. */
+  /** Returns the public keys of all heads, after new receipts were signed. */
   async keys(): Promise<readonly DataOf<typeof PublicKey>[]> {
     await this.chain.advance()
     return await readKeys(this.#database)
   }
 
-  /** From a number on, oldest first; or those before a number (or all), newest first. */
+  /**
+   * Returns at most `limit` batches: those from the number `from` on, oldest first; else those before the number
+   * `before`, or all, newest first.
+   */
   async batches({
     from,
     before,
@@ -155,7 +158,7 @@ export class Proofs {
     return (await this.batches({ limit: 1 }))[0] ?? null
   }
 
-  /** Up to `tip`: in total, of the last 7 days and of the last 24 hours. */
+  /** Counts batches and receipts up to `tip`: in total, of the last 7 days, and (batches only) of the last 24 hours. */
   async counts(tip: Batch | null): Promise<DataOf<typeof ChainCounts>> {
     const { knex, rows } = this.#database
     const [counts] = await rows(
@@ -188,7 +191,7 @@ export class Proofs {
     return batch
   }
 
-  /** Throws 404 for a draw that was not opened or does not exist. */
+  /** Returns a receipt with its proof. Throws 404 for a draw that was not opened or does not exist. */
   async receipt(id: string): Promise<DataOf<typeof ReceiptProof>> {
     await this.chain.advance()
     const { knex, rows } = this.#database
@@ -226,7 +229,7 @@ export class Proofs {
     }
   }
 
-  /** One receipt, or the newest. */
+  /** Returns one receipt with its proof, or the newest. */
   async receipts(id?: string): Promise<readonly DataOf<typeof ReceiptProof>[]> {
     const { knex, rows } = this.#database
     const ids =
@@ -250,7 +253,10 @@ export class Proofs {
     return key !== undefined && isSigned(head, signature, key.x)
   }
 
-  /** Throws 400 for batches of two epochs. */
+  /**
+   * Returns the proof that the tree of the second batch begins with that of the first. Throws 400 for batches of two
+   * epochs or in the other order, 404 for an unknown one.
+   */
   async consistency(first: number, second: number): Promise<DataOf<typeof Consistency>> {
     const [from, to] = [await this.#batch(first), await this.#batch(second)]
     if (from.head.epoch !== to.head.epoch)

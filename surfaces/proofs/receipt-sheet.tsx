@@ -4,7 +4,7 @@ import type { ReceiptProof } from './proofs.ts'
 
 type Proof = DataOf<typeof ReceiptProof>
 
-/** The script `verify.js` shows the same texts with the browser's results. */
+/** What each check says. The script `verify.js` replaces the results beside these texts by those of the browser. */
 const checked = {
   commitment: 'The seed of the service is the one that it committed itself to',
   result: 'The result follows from both seeds by the rates',
@@ -17,7 +17,7 @@ const hash = (text: string): VNode => <span class="hash">{text}</span>
 const outcome = (holds: boolean | null): VNode | string =>
   holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
 
-/** The button repeats the checks of the service in the browser. */
+/** A receipt with the checks of the service. A script shows the button, which repeats them in the browser. */
 export const ReceiptSheet = ({
   of: { receipt, leaf_hash: leaf, leaf_index: index, batch, signed, checks },
   paths

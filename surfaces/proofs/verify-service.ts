@@ -29,7 +29,7 @@ const entry = '.well-known/pantry-proofs.json'
 /** The number of batches per page, and of receipts requested at once. */
 const [pageLength, atOnce] = [500, 8]
 
-/** How often in a row a response may count batches that it does not show, because one was added meanwhile. */
+/** How many responses without a batch may count more batches than were read, because one was added meanwhile. */
 const mostAgain = 5
 
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
@@ -37,15 +37,15 @@ type Tree = { readonly frontier: Frontier; readonly batches: Batch[] }
 
 const treeOf = ({ head: { tree_size: size, root } }: Batch) => ({ size, root })
 
-/** Throws for anything but JSON. */
+/** Reads JSON from an address. Rejects for anything but JSON. */
 type ReadJson = (address: string) => Promise<JsonValue>
 
-/** Uses only the responses of the service. */
+/** Verifies the chain of a service, from nothing but its responses and a head that was seen earlier. */
 class Verification {
   readonly #base: string
   readonly #readJson: ReadJson
   readonly #rates = new Map<string, BoosterRates>()
-  /** Read before everything else. */
+  /** The addresses of everything else, which the first response names. */
   #links = {} as DataOf<typeof KeysShown>['_links']
   readonly #keys = new Map<string, string>()
   /** Key ids in the order of their first signature. */
@@ -87,7 +87,7 @@ class Verification {
     }
   }
 
-  /** Checks the response against the schema. Throws for links to another origin. */
+  /** Reads a response and checks it against the schema. Throws for links to another origin. */
   async #read<S extends TSchema>(
     schema: S,
     link: string,
@@ -179,13 +179,13 @@ class Verification {
     this.#batches.push(batch)
   }
 
-  /** An unknown key may be new, so the keys are read again. */
+  /** Returns a public key, or an empty text. An unknown key may be new, so the keys are read again. */
   async #keyOf(keyId: string): Promise<string> {
     if (!this.#keys.has(keyId)) await this.#readKeys()
     return this.#keys.get(keyId) ?? ''
   }
 
-  /** Adds each checked receipt to the tree. */
+  /** Checks the receipts of a batch and adds each to the tree. */
   async #leaves(batch: Batch, tree: Frontier): Promise<readonly Leaf[]> {
     const {
       head: { batch: number, tree_size: size },
@@ -236,7 +236,7 @@ class Verification {
     this.#proofs += 1
   }
 
-  /** Up to the last batch that was read of the chain. */
+  /** Checks that the history of batches is the chain, up to the last batch that was read of the chain. */
   async #digests(): Promise<void> {
     const shown: Batch[] = []
     for (let next: number | null = null; ;) {
@@ -262,7 +262,7 @@ class Verification {
     demandEqual(known, this.#batches, 'The history of batches is not the chain.')
   }
 
-  /** From the first tree of an epoch, and from the one before the last, to the last. */
+  /** Checks the proofs that the last tree of an epoch begins with the first one, and with the one before the last. */
   async #consistencies(batches: readonly Batch[]): Promise<void> {
     const last = batches.at(-1)
     for (const from of new Set([batches[0], batches.at(-2)]))
@@ -282,7 +282,7 @@ class Verification {
     this.#proofs += 1
   }
 
-  /** It must name the last head before it, and the head declared lost must not be in the chain. */
+  /** Checks that an epoch names the last head before it, and that the head declared lost is not in the chain. */
   #epoch({ epoch: number, after, lost }: Epoch): void {
     const before = this.#batches.findLast(({ head }) => head.epoch < number)?.chain_hash ?? null
     demand(
@@ -293,7 +293,7 @@ class Verification {
     )
   }
 
-  /** A head seen earlier must be in the chain. */
+  /** Checks that a head that was seen earlier is in the chain. */
   #requireHead(seen: Batch): void {
     if (this.#batches.some(batch => canonicalize(batch) === canonicalize(seen))) return
     const {

@@ -11,7 +11,7 @@ export const demand = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Unproven(otherwise)
 }
 
-/** Compares the canonical forms of two values. */
+/** Throws `Unproven` with the text `otherwise` unless the canonical forms of both values are equal. */
 export const demandEqual = (a: JsonValue, b: JsonValue, otherwise: string): void => {
   demand(canonicalize(a) === canonicalize(b), otherwise)
 }
@@ -21,7 +21,7 @@ export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_
 
 const millisecondsOfDay = 86_400_000
 
-/** As the service counts them. */
+/** Counts receipts with equal results, by their rates, as `fairness.ts` does. */
 function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
   const tallies = new Map<string, Map<string, { result: ProofReceipt['result']; count: number }>>()
   for (const { rates_digest: digest, result } of receipts) {
@@ -35,7 +35,10 @@ function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, 
   })
 }
 
-/** The report must follow from the published receipts. */
+/**
+ * Throws `Unproven` unless the report follows from the published receipts. Its `expired` is not checked, because draws
+ * that were not opened have no receipts.
+ */
 export function checkFairness(
   report: Fairness,
   receipts: readonly SeenReceipt[],
@@ -51,7 +54,7 @@ export function checkFairness(
   demandEqual(report, expected, 'What is said of fairness does not follow from the receipts.')
 }
 
-/** Tip and counts must match the chain up to that tip. */
+/** Throws `Unproven` unless the tip, and the total counts, match the chain up to that tip. */
 export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
   demandEqual(tip, upTo.at(-1) ?? null, 'A tip is given that is not in the chain.')
@@ -62,7 +65,7 @@ export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, 
   )
 }
 
-/** The report must match the chain, and no draw may be missing. */
+/** Throws `Unproven` unless the report matches the chain, and no draw is missing. */
 export function checkHealth(
   { all_well: isWell, halted, tip, counts, self_audit: audit, drift_alerts: alerts }: DataOf<typeof HealthShown>,
   batches: readonly Batch[],

@@ -46,7 +46,10 @@ export const Case = closed({
 })
 export type Case = DataOf<typeof Case>
 
-/** Persons who left, and keys of the operator's own, have no name. */
+/**
+ * A case with its agents. `key` is the name of a key, null once the key is deleted; `person` is then null too, and for
+ * a key that belongs to no person.
+ */
 export const ReviewedCase = closed({
   ...Case.properties,
   agents: Type.Array(closed({ role: Type.Enum([...roles]), key: nullable(Text), person: nullable(Text) })),
@@ -76,7 +79,10 @@ const Stored = closed({
 })
 type Stored = DataOf<typeof Stored>
 
-/** With turns in order of time. `is_yours` is null when no agent (`:agent`) is given. */
+/**
+ * Query for cases, with their turns in order of time. `is_yours` is null if no agent (`:agent`) is given, or if the key
+ * that took the turn is deleted.
+ */
 const cases = `
   select c.id, c.candidate, c.opened_at, c.expires_at, c.expires_at <= now() as is_over, c.resolution, c.reason, c.reviewed_at,
     coalesce((select jsonb_agg(jsonb_build_object('role', t.role, 'submission', t.submission, 'submitted_at', to_char(t.submitted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -141,14 +147,16 @@ export class HuntCases {
     return await this.#database.rows(Stored, knex.raw(statement, { agent, id, candidate }))
   }
 
-  /** Throws 404 when the case does not exist. */
+  /** Returns a case. Throws 404 when it does not exist. */
   async view(id: string, agent?: string, knex?: Knex): Promise<Case> {
     const [found] = await this.#read('c.id = :id', { id, agent }, knex)
     if (found === undefined) throw notFound('case', id)
     return caseOf(found)
   }
 
-  /** Those in which an agent took a turn, newest first. */
+  /**
+   * Returns the cases in which an agent took a turn, newest first; with `status`, those of its newest 200 that have it.
+   */
   async of(
     agent: string,
     { status, limit = 20 }: Readonly<{ status?: Status | undefined; limit?: number }>
@@ -160,7 +168,7 @@ export class HuntCases {
       .slice(0, limit)
   }
 
-  /** By candidate id. */
+  /** Returns the newest case of each candidate that has one, by candidate id. */
   async byCandidate(agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
     const newest =
       "c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, ',')) order by candidate_id, opened_at desc, id)"
@@ -174,16 +182,16 @@ export class HuntCases {
     return (await rows(closed({ waiting: Count }), counted))[0]?.waiting ?? 0
   }
 
-  /** First those that wait for a review, oldest first, then the others, newest first. */
+  /** Returns at most 200 cases: first those that wait for a review, oldest first, then the others, newest first. */
   async forReview(): Promise<readonly ReviewedCase[]> {
     const order = `not (${waits}), case when ${waits} then c.opened_at end,`
     return (await this.#read('true', {}, undefined, order)).map(reviewedOf)
   }
 
   /**
-   * The first turn opens the case. Repeating a request changes nothing. Throws 404 for an unknown case or candidate;
-   * 409 if it is another role's turn, another agent was faster, the case is over, or the agent already took a turn in
-   * it.
+   * Takes a turn; the first one opens the case. Repeating a request changes nothing. Throws 404 for an unknown case or
+   * candidate; 409 if it is another role's turn, another agent was faster, the case is over, the agent already took a
+   * turn in it, or the request id was used for another turn.
    */
   async contribute(
     agent: string,
@@ -238,7 +246,7 @@ export class HuntCases {
     return await this.view(id, agent)
   }
 
-  /** A candidate has at most one case that did not expire unfinished. */
+  /** Opens a case. A candidate has at most one case that did not expire unfinished. */
   async #open(
     transaction: Knex.Transaction,
     candidateId: string,
@@ -270,7 +278,7 @@ export class HuntCases {
     return opened.id
   }
 
-  /** Locks the row, so that the second of two concurrent callers sees what the first one did. */
+  /** Locks a case and reads it, so that the second of two concurrent callers sees what the first one did. */
   async #locked(transaction: Knex.Transaction, id: string): Promise<Case> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
     return await this.view(id, undefined, transaction)
@@ -285,7 +293,10 @@ export class HuntCases {
       )
   }
 
-  /** The decision has no other effect. Throws 409 when the case is not ready for review. */
+  /**
+   * Stores the decision on a case, which has no other effect. Throws 404 for an unknown case, 409 for one that is not
+   * ready for review.
+   */
   async review(
     id: string,
     { resolution, reason }: Readonly<{ resolution: string; reason: string }>,

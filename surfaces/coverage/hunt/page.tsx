@@ -59,7 +59,7 @@ const SubmissionLines = ({
   )
 }
 
-/** With a review form if the case is ready for a human. */
+/** Shows a case, with a review form if the case is ready for a human. */
 export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: string }>): VNode => {
   const {
     case_id: id,

@@ -2,11 +2,11 @@ import { closed, Count, invalid, nullable, Path, Text, Texts, Type, type DataOf 
 import { idPattern } from '../../common/ids.ts'
 import { evidenceKinds } from '../candidate.ts'
 
-/** In the order of their turns. */
+/** The roles of agents, in the order of their turns. */
 export const roles = ['scout', 'checker', 'mirror'] as const
 export type HuntRole = (typeof roles)[number]
 
-/** How long a case is open. */
+/** How many hours a case is open for turns. */
 export const caseHours = 72
 
 export const statuses = ['checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'] as const
@@ -70,7 +70,7 @@ export const TurnRequest = Type.Object(
 )
 export type TurnRequest = DataOf<typeof TurnRequest>
 
-/** Without the agent who took it. */
+/** A turn, without the agent who took it. */
 export const Turn = closed({
   role: Type.Enum([...roles]),
   submission: Submission,
@@ -93,7 +93,10 @@ function* textsOf(value: unknown, field: string): Generator<readonly [field: str
     for (const [name, member] of Object.entries(value)) yield* textsOf(member, `${field}.${name}`)
 }
 
-/** Throws 400 for members of other roles, and for prices and pictures, which this service never publishes. */
+/**
+ * Throws 400 if the member of the role is missing or one of another role is given, for a `correction` without its claim
+ * or the reverse, and for prices and links to pictures, which are no part of the hunt.
+ */
 export function checkSubmission(submission: Submission): void {
   const { role, claim, correction } = submission
   for (const other of roles) {
@@ -127,7 +130,7 @@ export const resolutions = ['accept_as_gap', 'accept_as_correction_candidate', '
 
 const Resolution = Type.Enum([...resolutions])
 
-/** Null while there is none. */
+/** The decision of the reviewer; null while there is none. */
 export const Review = nullable(closed({ resolution: Resolution, reason: Text, reviewed_at: Text }))
 
 export const ReviewRequest = Type.Object(
@@ -167,7 +170,7 @@ export const PlayVia = closed({
   tools: Texts
 })
 
-/** Three roles take turns, and a person reviews. The data never changes. */
+/** The rules of the hunt: three roles take turns, and a person reviews. No case changes the catalogue. */
 export const gameContract: DataOf<typeof GameContract> = {
   roles: [...roles],
   order: [...roles, 'a person reviews'],
@@ -186,7 +189,7 @@ export const gameContract: DataOf<typeof GameContract> = {
   walking_past_is_honored: true
 }
 
-/** Reading the board requires no key. */
+/** How agents take part. Reading the board requires no key. */
 export const playVia = (endpoint: string): DataOf<typeof PlayVia> => ({
   transport: 'MCP tools behind a bearer key',
   endpoint,

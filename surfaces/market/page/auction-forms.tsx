@@ -10,7 +10,7 @@ import { BidRefused, TextRefused, textForms, type TextAct } from './forms.tsx'
 
 const params = Type.Object({ id: AuctionId })
 
-/** The most bytes of a short form, and of one with a text. */
+/** The most bytes of the forms of this file: `long` for those of `textForm`, `short` for all others but `edit`. */
 const [short, long] = [10_240, 40_960]
 
 const edit = defineForm({

@@ -17,7 +17,9 @@ import { conditionNames, dayOf, disputeNames, lengthOf, secondOf, spanOf, standi
 const when = (at: string | null): string | false => at !== null && secondOf(at)
 const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
 
-/** Works without a script: the link reloads the page. */
+/**
+ * Says in words how an auction is, with the time left. Works without a script: the link to `again` reloads the page.
+ */
 export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; again: string }>): VNode => (
   <p class="lead" role="status">
     {standing(auction)}{' '}
@@ -222,7 +224,7 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
   </section>
 )
 
-/** Only the seller and admins see it. */
+/** The offers of an auction, for the seller and admins; only the seller can accept one. */
 export const OfferTable = ({
   offers,
   of,

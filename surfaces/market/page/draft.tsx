@@ -37,7 +37,10 @@ export const Mistake = ({ name, of }: Readonly<{ name: string; of: Mistaken }>):
 const Pounds = Type.Optional(Type.String({ maxLength: 12 }))
 const When = Type.Optional(Type.String({ maxLength: 30 }))
 
-/** Amounts are in pounds, times in UTC. The surface that receives the form validates the values. */
+/**
+ * The fields of a draft as they are typed: amounts in pounds, times in UTC. `draftOf` checks amounts and seconds, and
+ * the service the rest.
+ */
 export const DraftFields = keyed({
   sku: Type.String({ maxLength: 200 }),
   title: Type.String({ maxLength: 200 }),
@@ -68,7 +71,7 @@ const optionalAmounts = [
 ] as const
 const times = ['starts_at', 'ends_at'] as const
 
-/** Null if the field was left empty. */
+/** Reads the text of a field; null if it was left empty. */
 const valueOf = (text: string | undefined, read: (text: string) => JsonValue): JsonValue =>
   text === undefined || text.trim() === '' ? null : read(text.trim())
 
@@ -77,10 +80,13 @@ function secondsOf(text: string): number {
   throw invalid('dutch_drop_interval_seconds', 'Write a whole number of seconds, such as 600.')
 }
 
-/** Converts a time from a browser, which has no seconds or zone, to ISO 8601 in UTC. */
+/** Converts a time from a browser, which has no zone and may have no seconds, to ISO 8601 in UTC. */
 const momentOf = (text: string): string => (text.endsWith('Z') ? text : `${text}${text.length === 16 ? ':00' : ''}Z`)
 
-/** The body has all fields, so that emptied ones are cleared. */
+/**
+ * Makes the body of a request from the fields of a draft. It also has those that were left empty, so that they are
+ * cleared; only `license` and the idempotency key are left out if they are missing.
+ */
 export const draftOf = ({
   description = '',
   dutch_drop_interval_seconds: seconds,
@@ -190,7 +196,7 @@ type DraftFormProps = Readonly<{
   mistake?: Mistaken
 }>
 
-/** Fields that the auction type does not have stay empty. */
+/** A form with the fields of all types of auction. The user leaves those empty that the chosen type does not have. */
 export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: DraftFormProps): VNode => {
   const given = { of, mistake }
   const pounds = { ...given, maxLength: 12, inputMode: 'decimal' } as const

@@ -9,7 +9,10 @@ import { outcomeNames, whatWillHappen } from './words.ts'
 type Of = Readonly<{ of: ShownAuction; token: string }>
 type ActProps = Of & Readonly<{ act: string; button: string; children?: ComponentChildren }>
 
-/** Makes sending a form of the page twice harmless. */
+/**
+ * Returns the idempotency key of the forms on a page, so that a form of one page does something once, however often it
+ * is sent.
+ */
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
 
 const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode => (
@@ -112,7 +115,10 @@ export const BidForm = ({
 
 type Refusing = Of & Readonly<{ written: string; why: Readonly<{ reason: string; details: JsonObject }>; back: string }>
 
-/** The page after a refused bid or offer: the form again with its input, while it can still be sent. */
+/**
+ * The page after a refused bid or offer: the form again with its input, if the auction is still live, else the reason
+ * alone.
+ */
 export const BidRefused = ({
   of: auction,
   token,
@@ -140,7 +146,7 @@ export const BidRefused = ({
 
 type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
 
-/** `isDue`: whether the state of the auction permits the act. */
+/** `isDue`: whether an act in the `acts` of the auction is offered, by what has happened to the auction so far. */
 type TextDefinition = Readonly<{
   field: string
   button: string
@@ -208,7 +214,10 @@ const TextForm = ({
   ) : null
 }
 
-/** As `BidRefused`, for a form with a text. */
+/**
+ * The page after a refused act with a text: the form again with its input, if the act is still offered, else the reason
+ * alone.
+ */
 export const TextRefused = ({
   of: auction,
   token,

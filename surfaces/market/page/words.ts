@@ -48,7 +48,7 @@ export const dayOf = (iso8601: string): string => `${inWords.format(new Date(iso
 
 export const secondOf = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 19)} UTC`
 
-/** Formats a number of seconds in words, with the two largest units. */
+/** Formats a number of seconds in words: the largest unit that is not 0, and the next smaller one unless it is 0. */
 export function lengthOf(seconds: number): string {
   const parts = Object.entries(partsOf(seconds))
   const first = parts.findIndex(([, count]) => count > 0)

@@ -292,7 +292,7 @@ const agree = defineForm({
   fields: closed({ scope: Type.String({ maxLength: 40 }), notice_version: Type.String({ maxLength: 20 }) })
 })
 
-/** Pages of listings, people and collectives have this form as well. */
+/** Receives `ReportForm`, which the pages of listings, people and collectives show. */
 const report = defineForm({
   fields: ReportRequest,
   limitBytes: 8192,

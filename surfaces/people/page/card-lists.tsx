@@ -109,8 +109,8 @@ type Props = Readonly<{
 }>
 
 /**
- * For a line that matches several cards, a button for each puts that card on the list and submits the other lines
- * again.
+ * Shows what became of each pasted line. A line that matches several cards has a button for each, which puts that card
+ * on the list and submits the other such lines again.
  */
 export const ImportedLines = ({ imported: { list, added, lines }, token, game, lang }: Props): VNode => {
   const open = lines.filter(({ status }) => status === 'ambiguous')

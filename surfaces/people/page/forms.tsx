@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
 import { grounds, type Reportable } from '../schemas.ts'
 
-/** In UTC. */
+/** Formats a time without its seconds: `2026-11-27 22:18 UTC`. The time must be in ISO 8601 and UTC. */
 export const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
 
 export type FormProps = Readonly<{
@@ -10,13 +10,12 @@ export type FormProps = Readonly<{
   button: string
   children?: ComponentChildren
   about?: string
-  /** Whether the form uploads a file. */
   hasFile?: boolean
 }>
 
 /**
- * The token guards against forged requests. `about` is added to the accessible name of the button, which begins with
- * its visible text (WCAG 2.2, 2.5.3).
+ * A form whose token guards against forged requests. `about` is added to the accessible name of the button, which
+ * begins with its visible text (WCAG 2.2, 2.5.3).
  */
 export const OwnForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
   <form method="post" action={action} class="own" {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}>
@@ -44,7 +43,7 @@ type FieldProps = Readonly<{
   value?: string | undefined
 }>
 
-/** A labelled input. The other attributes are written in the order in which they are given. */
+/** A labelled text input. The other attributes are written in the order in which they are given. */
 export const Field = ({ name, label, inputMode, id = name, hint, ...attributes }: FieldProps): VNode => (
   <>
     <label for={id}>{label}</label>
@@ -67,7 +66,6 @@ export const MailField = (): VNode => (
   </>
 )
 
-/** The attributes of a field for a username. */
 export const usernameAttributes = { autocomplete: 'username', autocapitalize: 'none', spellcheck: false } as const
 
 export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
@@ -122,7 +120,7 @@ export const SignInForm = ({ token, username, refused }: SignInProps): VNode => 
   </>
 )
 
-/** Needs a script, and shows itself where the browser has passkeys. */
+/** A button that is hidden until a script shows it, in browsers that have passkeys. */
 export const PasskeyButton = ({
   act,
   children
@@ -145,7 +143,9 @@ const groundNames: Readonly<Record<(typeof grounds)[number], string>> = {
 
 type Props = Readonly<{ kind: Reportable; of: string; token: string; what: string }>
 
-/** Collapsed until it is opened, without a script. */
+/**
+ * A form that is collapsed until it is opened, without a script; for a visitor without a session, a link to sign in.
+ */
 export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
   token === '' ? (
     <p>

@@ -16,7 +16,7 @@ const Change = ({ change, ...form }: FormProps & Readonly<{ change: string }>): 
   </OwnForm>
 )
 
-/** `you` is the username of the admin, who does not act on themselves. */
+/** All people. `you` is the username of the admin who reads the table: nobody acts on themselves. */
 export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <Table
     caption={`People by name: ${people.length}`}
@@ -144,7 +144,9 @@ export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): 
   />
 )
 
-/** Nobody approves their own entry. `you` is the username of the operator. */
+/**
+ * The entries of collectives. `you` is the username of the admin who reads the table: nobody approves their own entry.
+ */
 export const OrganisationTable = ({
   of: { organisations, people },
   you,

@@ -8,7 +8,7 @@ import { Field, OwnForm } from './forms.tsx'
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
 
-/** An empty field does not filter. */
+/** A search field, and a link for each kind of collective. Using one of them ends the filter by the other. */
 export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>): VNode => (
   <>
     <form method="get" action="/organisations">
@@ -36,7 +36,7 @@ const outward = (url: string | null): VNode | false =>
 
 type EntryText = DataOf<typeof OrganisationEntry>
 
-/** All facts but the name. */
+/** What an entry says but its name and slug. */
 export const EntryFacts = ({
   of: {
     description,
@@ -184,7 +184,7 @@ const names: Readonly<Record<keyof Metrics, string>> = {
   bridge_score: 'How alike they are on the whole'
 }
 
-/** Without a value, the reason why there is none. */
+/** Returns the value of a metric in words, or the reason why there is none. */
 function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   if (value === null) return reason === 'nothing_to_compare' ? 'nothing to compare' : 'A or B has not published it'
   if (typeof value === 'object') return value.map(languageName).join(', ') || 'none'
