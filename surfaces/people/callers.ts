@@ -10,8 +10,8 @@ const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholes
 
 /**
  * Returns a function that tells whether credentials are accepted: over a seeded database, whose secrets are known, only
- * if the base URL is local. Otherwise `isSeeded` is asked when credentials are first presented, and again only if
- * asking failed.
+ * if the base URL is local. With another base URL `isSeeded` is asked when credentials are first presented, and again
+ * only if asking failed.
  */
 export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean>): () => Promise<boolean> {
   let known: Promise<boolean> | undefined

@@ -88,7 +88,7 @@ export function wholeNodes([start, end]: Range): readonly Place[] {
 
 export const hashOfRange = (range: Range, hashOf: (place: Place) => Hash): Hash => joined(wholeNodes(range).map(hashOf))
 
-/** Returns the siblings on the path from a leaf to the root, nearest first (RFC 6962 §2.1.1). */
+/** Returns the leaves under each sibling on the path from a leaf to the root, nearest first (RFC 6962 §2.1.1). */
 export function inclusionRanges(index: number, [start, end]: Range): readonly Range[] {
   if (end - start <= 1) return []
   const middle = start + splitOf(end - start)
@@ -98,7 +98,8 @@ export function inclusionRanges(index: number, [start, end]: Range): readonly Ra
 }
 
 /**
- * Returns the subtrees that prove that a tree of `second` leaves begins with one of `first` leaves (RFC 6962 §2.1.2).
+ * Returns the leaves under each hash of the proof that a tree of `second` leaves begins with one of `first` leaves (RFC
+ * 6962 §2.1.2).
  */
 export function consistencyRanges(first: number, second: number): readonly Range[] {
   const within = ([start, end]: Range, isWhole: boolean): readonly Range[] => {
