@@ -96,14 +96,16 @@ export function compileFailure(
   return {
     ofFacts,
     ofError(error, request, surface) {
-      if (error instanceof SurfaceError) {
+      try {
+        if (!(error instanceof SurfaceError)) throw error
         const declared = codes[error.code]
-        if (declared !== undefined) return ofFacts(withStatus(error, declared.status), request, surface)
-        onFault(
-          new Error(`\`${error.code}\` is not declared under \`errors:\` in service.yaml.`, { cause: error }),
-          request.requestId
-        )
-      } else onFault(error, request.requestId)
+        if (declared === undefined)
+          throw new Error(`\`${error.code}\` is not declared under \`errors:\` in service.yaml.`, { cause: error })
+        // Headers and details of a SurfaceError may be such that they cannot be sent.
+        return ofFacts(withStatus(error, declared.status), request, surface)
+      } catch (fault) {
+        onFault(fault, request.requestId)
+      }
       const fault = new SurfaceError(
         'INTERNAL',
         'The service failed to answer. The request id finds the fault in its log.'

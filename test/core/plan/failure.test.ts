@@ -36,3 +36,16 @@ t.test('a failure has a code of the framework or one that the service declares; 
   t.equal(faults.length, 1)
   t.match(String(faults[0]), /BOOK_BURNT.*not declared under `errors:`/)
 })
+
+t.test('a refusal that cannot be sent is a fault, and is answered', async t => {
+  const faults: unknown[] = []
+  const { failure } = await generationOf(t, [library], { faults })
+  for (const error of [
+    new SurfaceError('NOT_FOUND', 'Gone.', { headers: { 'X-Reason': 'a\nb' } }),
+    new SurfaceError('NOT_FOUND', 'Gone.', { details: { count: 1n as never } })
+  ]) {
+    const answer = failure.ofError(error, request)
+    t.match(JSON.parse(String(answer.body)), { error: { code: 'INTERNAL', status: 500 } })
+  }
+  t.equal(faults.length, 2)
+})
