@@ -13,7 +13,7 @@ export const replaces = [
 ]
 export const mayReplace = ['0029_short_names']
 
-/** `deriveHashes` in surfaces/cards/writing.ts writes it. */
+/** The table that leads from content hashes to cards; `deriveHashes` in `surfaces/cards/writing.ts` writes its rows. */
 const cardHashes = `
   create table card_hashes (
     content_hash text primary key,
@@ -21,7 +21,10 @@ const cardHashes = `
     sku text collate "C" not null
   )`
 
-/** Words that are like another by the extension pg_trgm; none where the extension cannot be made. */
+/**
+ * A function that returns words similar to another by the extension pg_trgm; it returns none where the extension cannot
+ * be created.
+ */
 const similarWords = `
   do $body$ begin
     create extension if not exists pg_trgm;
@@ -68,8 +71,8 @@ export async function up(knex: Knex): Promise<void> {
     table.index(['code_key'])
     table.index(['game', 'declared_total'], 'sets_declared_total_index')
   })
-  // JSON that is written often and read whole is not parsed into another form, and `set_id` has no foreign key: both
-  // would take a fifth of an import. SKUs are in byte order: printings of one number share the start of their SKU.
+  // JSON that is written often and read whole has the type `json`, not `jsonb`, and `set_id` has no foreign key: both
+  // would take a fifth of an import. SKUs are in byte order, so that the printings of one number are neighbours.
   await knex.schema.createTable('cards', table => {
     table.specificType('sku', 'text collate "C"').notNullable()
     table.integer('set_id').notNullable().index()
@@ -89,7 +92,7 @@ export async function up(knex: Knex): Promise<void> {
     table.text('digest').notNullable().comment('SHA-256 of `document`')
     table.timestamp('first_seen_at').notNullable().defaultTo(knex.raw('now()'))
     table.timestamp('updated_at').notNullable().defaultTo(knex.raw('now()'))
-    // What cards are searched by; the SKU after it makes an index return a bounded list in order.
+    // The keys by which cards are searched; the SKU after the key makes an index return a bounded list in order.
     for (const name of ['place_key', 'number_key', 'printed_key']) {
       table.specificType(name, 'text collate "C"').notNullable()
       table.index([name, 'sku'], `cards_${name}_index`)
@@ -97,7 +100,7 @@ export async function up(knex: Knex): Promise<void> {
     table.primary(['sku', 'game'])
   })
   await knex.raw(cardHashes)
-  // What happened to cards, without any of their values.
+  // The changes of cards, without values of facts.
   await knex.schema.createTable('card_changes', table => {
     table.bigIncrements('id')
     table.specificType('sku', 'text collate "C"').notNullable().index()
@@ -119,7 +122,8 @@ export async function up(knex: Knex): Promise<void> {
     table.specificType('first_works', 'text[]').notNullable().comment('SKUs of the first of them, in byte order')
     table.primary(['game', 'name'])
   })
-  // The service fills it at its start, and an import from then on. To compress a list takes longer than to write it.
+  // The lists of the cards of sets: a start of the service writes those that are missing, an import those that change.
+  // They are stored uncompressed, because to compress a list takes longer than to write it.
   await knex.schema.createTable('set_listings', table => {
     table.integer('set_id').notNullable().references('sets.id').onDelete('CASCADE')
     table.text('items').notNullable().comment('Canonical JSON')
@@ -153,18 +157,22 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(
     "comment on column name_starts.start is 'The folded name from a word on; is_inner: not from the first'"
   )
-  // The words of all games: those with one mistake share marks.
+  // The words of the names of all games; two words that differ by one mistake share a mark.
   await knex.raw('create table name_words (word text collate "C" primary key, marks integer[] not null)')
   await knex.raw('create index name_words_marks_index on name_words using gin (marks) with (fastupdate = off)')
   await knex.raw(similarWords)
-  // Each change of the catalogue writes another version, in the same transaction.
+  // Each import, also one that changes nothing, and each other writer of the catalogue writes another version, in its
+  // own transaction.
   await knex.schema.createTable('catalogue_state', table => {
     table.text('name').primary().checkIn(['catalogue'])
     table.uuid('version').notNullable()
   })
 }
 
-/** Names of one character are in the index as well since 0029, so it is emptied, and filled again at the next start. */
+/**
+ * Adapts the tables of the replaced migrations. The index of names is emptied, because since 0029 it has names of one
+ * character too; the next start fills it again.
+ */
 export async function adopt(knex: Knex): Promise<void> {
   await knex.raw('alter table cards drop constraint cards_pkey, add primary key (sku, game)')
   await knex.raw('drop index if exists cards_content_hash_index')
@@ -178,7 +186,7 @@ export async function adopt(knex: Knex): Promise<void> {
   await knex.raw('alter table set_listings drop constraint if exists set_listings_pkey, add primary key (set_id, game)')
 }
 
-/** Lets rows without a game in. */
+/** Lets `set_listings` accept the rows of older backups, which have no game. */
 export async function loosen(knex: Knex): Promise<void> {
   await knex.raw('alter table set_listings drop constraint set_listings_pkey, alter column game drop not null')
 }

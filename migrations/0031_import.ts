@@ -3,9 +3,10 @@ import type { Knex } from 'knex'
 export const replaces = ['0002_sightings', '0008_statement_ids', '0009_withdrawals']
 
 /**
- * The runs of imports, and what cards rest on. An observation is what a source says now; a sighting that ended is in
- * `sightings`. A card that nobody observes is withdrawn, and its SKU says when and why. The game is in the key of
- * `observations`, so that it can be partitioned like `cards`; imports keep native ids unique in a source.
+ * The runs of imports, and the observations from which cards are derived. An observation is what a row of a source says
+ * now; when it ends, it becomes a row of `sightings`. A card that no source observes is withdrawn, and `withdrawals`
+ * says when and why. The game is in the key of `observations`, so that the table can be partitioned like `cards`;
+ * imports keep native ids unique in a source.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('runs', table => {
@@ -99,7 +100,7 @@ export async function up(knex: Knex): Promise<void> {
   })
 }
 
-/** A SKU starts with its game. */
+/** Fills the column `game` of `observations` from the SKU, which starts with it. */
 export async function adopt(knex: Knex): Promise<void> {
   await knex.raw('alter table observations add column if not exists game text')
   await knex.raw("update observations set game = split_part(sku, '-', 1)")
@@ -108,7 +109,7 @@ export async function adopt(knex: Knex): Promise<void> {
   )
 }
 
-/** Lets rows without a game in. */
+/** Lets `observations` accept the rows of older backups, which have no game. */
 export async function loosen(knex: Knex): Promise<void> {
   await knex.raw('alter table observations drop constraint observations_pkey, alter column game drop not null')
 }

@@ -11,15 +11,21 @@ export const replaces = [
 ]
 export const mayReplace = ['0026_shares', '0027_restored']
 
-/** Tables whose rows were ended or used since a backup, and nobody can tell which: a restore leaves them empty. */
+/**
+ * The tables that a restore leaves empty, because nobody can tell which of their rows were ended or used since the
+ * backup.
+ */
 const ended = ['sessions', 'sign_in_codes', 'mailed_codes', 'passkey_challenges', 'invitations', 'seals']
 
-// A comment is a literal: it has no parameters.
+// `comment on` accepts only a literal, so the text is no parameter.
 async function endWithRestore(knex: Knex): Promise<void> {
   for (const table of ended) await knex.raw(`comment on table ${table} is 'Ends with a restore.'`)
 }
 
-/** Secrets of seals: what was sealed before a restore does not hold after it. */
+/**
+ * Creates the table of the secrets of seals; a restore leaves it empty, so that what was sealed before is not valid
+ * after it.
+ */
 async function createSeals(knex: Knex): Promise<void> {
   await knex.schema.createTable('seals', table => {
     table.text('name').primary()
@@ -28,11 +34,12 @@ async function createSeals(knex: Knex): Promise<void> {
 }
 
 /**
- * People, how they sign in, their keys, and what they say of themselves. What is secret is stored as its SHA-256.
- * `surfaces/people/personal.ts` says of every column what it is for and when it is deleted.
+ * People, how they sign in, their keys, and what they say of themselves. Codes, keys and the secrets of sessions are
+ * stored as their SHA-256. `surfaces/people/personal.ts` says of every column with personal data what it is for and
+ * when it is deleted.
  */
 export async function up(knex: Knex): Promise<void> {
-  // What several processes of one service share.
+  // The secrets that all processes of one service share.
   await knex.schema.createTable('secrets', table => {
     table.text('name').primary()
     table.text('secret').notNullable().comment('Bytes in base64url')
@@ -43,7 +50,7 @@ export async function up(knex: Knex): Promise<void> {
     table.specificType('roles', 'text[]').notNullable().defaultTo('{}')
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now())
     table.timestamp('suspended_at')
-    // The journal compares when rights were changed last: a backup may not know it yet.
+    // When a suspension and roles were last changed: after a restore, the journal repeats only changes that are later.
     table.timestamp('suspension_changed_at')
     table.timestamp('roles_changed_at')
   })
@@ -110,14 +117,15 @@ export async function up(knex: Knex): Promise<void> {
     table.text('subject').notNullable()
     table.jsonb('details').notNullable()
   })
-  // As `rate-limiter-flexible` names them. Counts need not outlive a crash: not logged, they wait for no disk.
+  // The columns are named as `rate-limiter-flexible` names them. Counts need not outlive a crash: without a write-ahead
+  // log, writes do not wait for a disk.
   await knex.schema.createTable('rate_limits', table => {
     table.string('key', 255).primary()
     table.integer('points').notNullable().defaultTo(0)
     table.bigInteger('expire')
   })
   await knex.raw('alter table rate_limits set unlogged')
-  // Passkeys, and the challenges that their answers are for: each of them is used once.
+  // Passkeys, and the challenges that passkeys answer; a challenge is used once.
   await knex.schema.createTable('passkeys', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.uuid('person').notNullable().references('people.id').onDelete('cascade').index()
@@ -184,7 +192,7 @@ export async function up(knex: Knex): Promise<void> {
     table.timestamp('updated_at').notNullable().defaultTo(knex.fn.now())
     table.timestamp('approved_at')
   })
-  // What is public of collectives: what is approved, of somebody who is not suspended, with a receipt that holds.
+  // The public collectives: those approved, of a person who is not suspended, with a receipt that is not withdrawn.
   await knex.raw(`
     create view listed_organisations as select o.*, r.given_at as listed_at, r.notice_version from organisations o join people p on p.id = o.person and p.suspended_at is null
       join publication_receipts r on r.person = o.person and r.scope = 'organisation' and r.withdrawn_at is null where o.approved_at is not null`)
@@ -192,7 +200,7 @@ export async function up(knex: Knex): Promise<void> {
   await endWithRestore(knex)
 }
 
-/** Does what 0026 and 0027 did, where they have not run. */
+/** Makes the changes of 0026 and 0027 where these have not run. */
 export async function adopt(knex: Knex): Promise<void> {
   await knex.raw('alter table mailed_codes add column if not exists asked_by text')
   await knex.raw('alter table sign_in_codes alter column attempts_left set default 5')

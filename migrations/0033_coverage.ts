@@ -3,8 +3,9 @@ import type { Knex } from 'knex'
 export const replaces = ['0006_coverage', '0016_hunt', '0023_set_numbers']
 
 /**
- * What coverage is counted from. Most cards share their sightings with thousands of others, so one row stands for all
- * cards of a game that were seen at the same times: distinct cards are counted without reading every sighting.
+ * What coverage is counted from, and the cases of the Coverage Hunt. Most cards share their sightings with thousands of
+ * others, so one row of `coverage_patterns` counts all cards of a game that were seen in the same runs, and cards are
+ * counted without reading every sighting.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('coverage_patterns', table => {
@@ -21,7 +22,7 @@ export async function up(knex: Knex): Promise<void> {
       .comment('The run since which the source, which showed cards of the set, shows none')
     table.primary(['set_id', 'source'])
   })
-  // Which whole numbers of each set were seen, so that the hunt can ask for those between them.
+  // The gaps between the whole numbers that were seen of each set, so that the hunt can ask for the numbers in them.
   await knex.schema.createTable('set_numbers', table => {
     table.integer('set_id').primary().references('id').inTable('sets').onDelete('CASCADE')
     table.integer('lowest').notNullable()
@@ -29,8 +30,8 @@ export async function up(knex: Knex): Promise<void> {
     table.integer('unseen').notNullable().comment('How many between the two were not seen')
     table.jsonb('gaps').notNullable().comment('[first, last] of each run of them, in order')
   })
-  // Cases of the Coverage Hunt. A state follows from the turns, the deadline and the review. A turn loses its agent
-  // with the key; what it says stays.
+  // Cases of the Coverage Hunt. The state of a case follows from its turns, deadline and review. When the key of an
+  // agent is deleted, its turns stay, without the agent.
   await knex.schema.createTable('hunt_cases', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.string('candidate_id', 27).notNullable().index()

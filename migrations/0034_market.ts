@@ -5,7 +5,10 @@ export const mayReplace = ['0027_restored']
 
 const most = 100_000_000
 
-/** From, act and to, as `surfaces/market/auction.ts` has them; a test compares the two. */
+/**
+ * The transitions of auctions (state, act, next state) as `surfaces/market/auction.ts` has them; a test compares the
+ * two.
+ */
 const transitions: readonly (readonly [string, string, string])[] = [
   ['draft', 'edit', 'draft'],
   ['draft', 'submit', 'scheduled'],
@@ -32,7 +35,10 @@ const transitions: readonly (readonly [string, string, string])[] = [
   ['paid', 'decide', 'paid']
 ]
 
-/** A change of state that the table of transitions does not have, and a second winner, are refused whoever asks. */
+/**
+ * Triggers that refuse a change of state that is not in `auction_transitions`, a second winner, and a bid by the seller
+ * or on an auction that is not live, whoever asks.
+ */
 const guards = `
   create function check_auction_change() returns trigger language plpgsql as $$ begin
     if new.status <> old.status and not exists (select from auction_transitions where from_state = old.status and to_state = new.status) then
@@ -61,7 +67,7 @@ export async function up(knex: Knex): Promise<void> {
     table.integer(name).checkBetween([1, most])
   const ofPerson = (table: Knex.CreateTableBuilder, name: string): Knex.ReferencingColumnBuilder =>
     table.uuid(name).references('people.id').onDelete('set null').index()
-  // A view, because rows are what a backup holds and these belong to the schema.
+  // A view, because a backup contains the rows of tables, and the transitions belong to the schema.
   const listed = transitions.map(row => `(${row.map(word => `'${word}'`).join(', ')})`).join(', ')
   await knex.raw(`create view auction_transitions as select * from (values ${listed}) as t (from_state, act, to_state)`)
   await knex.schema.createTable('auctions', table => {
@@ -197,14 +203,14 @@ export async function up(knex: Knex): Promise<void> {
     table.text('route').notNullable()
     table.string('key', 200).notNullable()
     table.text('digest').notNullable()
-    // Nothing reads it; versions that write it may serve beside this one.
+    // Nothing reads `status`; older versions that write it may run at the same time as this one.
     table.integer('status')
     table.json('body').notNullable()
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now()).index()
     table.primary(['person', 'route', 'key'])
   })
   await endWithRestore(knex)
-  // Reports of what others wrote, for an operator to decide.
+  // Reports of what others wrote, on which an operator decides.
   await knex.schema.createTable('content_reports', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))
     table.uuid('reporter').notNullable().references('people.id').onDelete('cascade')
@@ -228,7 +234,9 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(guards)
 }
 
-/** What was used since a backup would be used twice: a restore leaves the keys out. */
+/**
+ * Marks `idempotency_keys` as a table that a restore leaves empty, because keys may have been used since the backup.
+ */
 async function endWithRestore(knex: Knex): Promise<void> {
   await knex.raw("comment on table idempotency_keys is 'Ends with a restore.'")
 }

@@ -3,8 +3,8 @@ import type { Knex } from 'knex'
 export const replaces = ['0021_draws']
 
 /**
- * Draws, and the signed chain that proves them. `proof_nodes` are the whole subtrees of the trees: none of them ever
- * changes.
+ * Draws, and the signed chain that proves them. `proof_nodes` holds the hashes of complete subtrees, which never
+ * change.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('draw_rates', table => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 
 export const replaces = ['0020_inbox']
 
-/** Reports that their senders let the operator keep, with what was replied. */
+/** Reports that their senders let the operator keep, with the reply of the operator. */
 export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('feedback_reports', table => {
     table.uuid('id').primary().defaultTo(knex.raw('gen_random_uuid()'))

@@ -2,7 +2,10 @@ import type { CorpusChecks } from 'pantry/data'
 import { checkGame } from './cards/games.ts'
 import { checkAttribute, checkSource } from './import/checks/check-source.ts'
 
-/** Corpus checks that a schema cannot express. `pantry validate` and the start of the server run them. */
+/**
+ * Checks of corpora that a schema cannot express, by corpus. They run wherever the files of a corpus are read, as by
+ * `pantry validate`.
+ */
 const checks: CorpusChecks = { attributes: checkAttribute, games: checkGame, sources: checkSource }
 
 export default checks

@@ -30,7 +30,7 @@ type Definition<Action extends string, Options> = Omit<CommandDefinition, 'exits
     ) => (database: Database) => Promise<void>
   }>
 
-/** A refusal of a service is a finding; an error of a store is none. */
+/** Throws a SurfaceError as a FindingsError, except SOURCE_UNAVAILABLE; throws any other error unchanged. */
 async function asFinding(error: unknown): Promise<never> {
   const { SurfaceError } = await import('pantry/data')
   throw error instanceof SurfaceError && error.code !== 'SOURCE_UNAVAILABLE' ? new FindingsError(error.message) : error
@@ -59,7 +59,7 @@ export type ListFormat = 'table' | 'json'
 export const formatOption = (): Option =>
   choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')
 
-/** Prints rows as JSON, or as a table with these columns: heading and cell. */
+/** Prints rows as JSON, or as a table; `columns` has a function for the cells of each column by its heading. */
 export function printRows<Row>(
   io: Io,
   format: ListFormat,

@@ -16,7 +16,8 @@ const corpora = {
   games: Type.Intersect([Game, Type.Object({ rarities: Type.Optional(RarityScale) })]),
   'partner-galleries': Partner,
   pulls: BoosterGame,
-  // These entries are read completely; the corpus schemas define their form, and `surfaces/checks.ts` further rules.
+  // The entries of `source-policies` and `sources` are read completely; the corpus schemas define their form, and
+  // `surfaces/checks.ts` further rules.
   'source-policies': Type.Object({ id: Type.String() }),
   sources: Type.Object({ id: Type.String() }),
   terms: Type.Object({ version: Type.String() })

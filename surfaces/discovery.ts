@@ -24,7 +24,10 @@ const textOf = ({ properties }: Concept, name: string): string | null =>
 const placeOf = ({ properties }: Concept): number =>
   typeof properties['axis_order'] === 'number' ? properties['axis_order'] : Number.MAX_SAFE_INTEGER
 
-/** Adds to the manifest document the axes in their order, each with the needs that would extend it, and all needs. */
+/**
+ * Adds to the manifest document the concepts `cosmology_axis` in their order, each with the needs that would extend it,
+ * and all concepts `unmodelled_need`.
+ */
 const cosmology: DocumentExtension = {
   document: 'manifest',
   after: 'service',
@@ -74,7 +77,7 @@ const cosmology: DocumentExtension = {
   })
 }
 
-/** Adds to each surface in the manifest document the axes that it concerns. */
+/** Adds to each surface in the manifest document the concepts `cosmology_axis` that it concerns. */
 const axesOfSurfaces: DocumentExtension = {
   document: 'manifest',
   within: ['resources', '*', '*'],
@@ -108,10 +111,13 @@ const doctrines: DocumentExtension = {
   })
 }
 
-/** Extensions of the manifest document with the assumptions, gaps and principles of this service. */
+/** Extensions of the manifest document with what this service models, what it does not, and its doctrines. */
 const cosmologyExtensions: readonly DocumentExtension[] = [cosmology, axesOfSurfaces, doctrines]
 
-/** Returns the constant member `kingdom` that every envelope of this service has. */
+/**
+ * Returns the constant member `kingdom` of the envelopes of this service, or an empty object when the service declares
+ * none.
+ */
 function kingdomOf({ service }: Registry): JsonObject {
   const member = service.envelope['kingdom']
   return member !== undefined && 'value' in member && isObject(member.value) ? member.value : {}
@@ -177,7 +183,10 @@ const siblings: DocumentExtension = {
 
 const namesIn = (value: JsonValue | undefined): string[] => (isObject(value) ? Object.keys(value) : [])
 
-/** Adds the members that parsers must find inside the additional members of `_meta`. */
+/**
+ * Adds to the diagnostic document the names of the members that parsers must find inside the additional members of
+ * `_meta`.
+ */
 const selfTest: DocumentExtension = {
   document: 'diagnostic',
   within: ['self_test_assertions'],
@@ -190,5 +199,8 @@ const selfTest: DocumentExtension = {
   })
 }
 
-/** Each extension is inserted directly after the member it names, so the last of several is shown first. */
+/**
+ * Each extension is inserted directly after the member that it names in `after`, so of several with the same `after`
+ * the last is shown first.
+ */
 export default [...cosmologyExtensions, embassy, wake, siblings, selfTest] satisfies readonly DocumentExtension[]

@@ -6,7 +6,7 @@ import { sourceForgetter } from './import/forget.ts'
 import { bundledImporter, sourceImporter } from './import/import.ts'
 import { deriveNames } from './cards/search/derive-names.ts'
 
-/** All projections derived from cards, in execution order. New derived data is added here. */
+/** All projections, in the order in which an import runs them. A new projection is added here. */
 const projections: readonly Projection[] = [
   deriveSets,
   listCards,

@@ -24,7 +24,7 @@ export function formOf(form: string): RegExp {
   return regex
 }
 
-/** Whether a card with these attributes matches. */
+/** A filter of cards by their attributes; a card without attributes has `null`. */
 type AttributeFilter = (attributes: JsonObject | null) => boolean
 
 const prefix = 'attribute.'
@@ -75,8 +75,8 @@ function filterOf(parameter: string, wanted: string | number): AttributeFilter {
 }
 
 /**
- * Throws for a parameter that is no attribute of the game, or of any game when none is given; the error lists the
- * allowed ones.
+ * Throws for a parameter that starts with `attribute.` and is no filter of the game, or of any game when none is given;
+ * the error lists the allowed parameters.
  */
 function refuseStrangers(
   parameters: Iterable<string>,
@@ -112,7 +112,7 @@ function refuseValue(parameter: string, wanted: string | number, { name, values,
   if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\` (\`${form}\`).`)
 }
 
-/** Throws when `min` is greater than `max`. */
+/** Throws when a query asks for a `min` of the attribute that is greater than its `max`. */
 function refuseBounds(query: Readonly<Record<string, unknown>>, { name }: Attribute): void {
   const [min, max] = [`${prefix}${name}.min`, `${prefix}${name}.max`] as const
   if (query[min] !== undefined && query[max] !== undefined && Number(query[min]) > Number(query[max]))
@@ -141,7 +141,8 @@ export function checkFilters({ query, parameters, attributes, game }: Question):
 }
 
 /**
- * Returns the attribute parameters of a query, and a filter that requires all of them; `undefined` when there are none.
+ * Returns `asked`, the attribute parameters of a query, and a `filter` that requires all of them, `undefined` when
+ * there are none.
  */
 export function readFilter(
   query: Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-/** Answers on cards as flat objects: a random card, a batch, and everything of one card. */
+/** Bodies of answers on cards that are no structural documents: a random card, a batch, and everything of one card. */
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { CardInBrief, Catalogue } from './catalogue.ts'
 import { withheld } from './documents/parts.ts'
@@ -12,7 +12,7 @@ import { canonicalCode, type Resolution } from './sku.ts'
 
 const Null = Type.Null()
 const Names = nullable(Type.Record(Text, Text))
-/** The schema of a list of which nothing is published. */
+/** The schema of a list that is always empty, because nothing of it is published. */
 export const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
 
 /** The schema of a card SKU as a parameter. */
@@ -22,7 +22,7 @@ export const SkuText = Type.String({
   description: 'Card SKU: canonical, in any letter case, or in an older form.'
 })
 
-/** The facts of a card as a flat object. */
+/** The schema of the facts of a card in a batch and of a random card. */
 const CardBody = closed({
   sku: Text,
   canonical_sku: Text,
@@ -86,7 +86,7 @@ export const BatchSchema = closed({
   results: Type.Array(Type.Union([Found, Invalid, Absent, Ambiguous]))
 })
 
-/** The reasons why values are null and lists are empty. */
+/** The schema of the reasons why values are null or lists are empty, by the name of what is withheld. */
 export const Boundary = Type.Record(Text, Text)
 
 export const SourceStates = Type.Array(
@@ -144,7 +144,10 @@ export const EverythingSchema = closed({
   })
 })
 
-/** Returns what each source states about the price of a card, and whether it is one of the card's `observers`. */
+/**
+ * Returns the price state of each source that declares the game or is not wired, and whether the source is one of the
+ * `observers` of a card.
+ */
 export async function sourceStates(
   catalogue: Pick<Catalogue, 'isObserved'>,
   sources: ReadonlyMap<string, RegisteredSource>,
@@ -166,7 +169,7 @@ type Batch = DataOf<typeof BatchSchema>
 type Result = Batch['results'][number]
 type FoundResult = Extract<Result, { status: 'found' }>
 
-/** Returns the facts of a card as a flat object. */
+/** Returns the facts of a card in a batch and of a random card. */
 export const cardBody = (card: CardInBrief): FoundResult['card'] => ({
   sku: card.sku,
   canonical_sku: card.sku,
@@ -259,7 +262,7 @@ const priceNote =
   'No price is published: no source gave the right to publish one, and a price that may not be published is not stored. An empty list says nothing about the market.'
 const referenceNote = 'No reference is computed, because there is no published price that it could be computed from.'
 
-/** The outcome of each part of the composition: read, absent, or blocked because of the source's rights. */
+/** The outcome of each part of the composition: `ok`, `absent`, or `blocked` because of the rights of its sources. */
 const calls = {
   card: 'ok',
   siblings: 'ok',
@@ -301,9 +304,9 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
 })
 
 /**
- * Returns everything published about one card: its facts, the printings with the same game, set and number, why there
- * are no prices and histories, the state of each source, and the sources that list these printings. `sku` is canonical;
- * `undefined` when the card does not exist. Runs two queries.
+ * Returns everything published about one card (its facts, the printings with the same game, set and number, the reasons
+ * why there are no prices and histories, and the state of each source), and the sources that list these printings;
+ * `undefined` when there is no card with the canonical `sku`. Runs two queries.
  */
 export async function everythingOf(
   catalogue: Pick<Catalogue, 'family' | 'isObserved'>,

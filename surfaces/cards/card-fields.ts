@@ -47,14 +47,14 @@ type Member = Readonly<{
   schema: TSchema
   /** Converts the value to its form in documents; by default the value itself. */
   show?: (value: JsonValue) => JsonValue
-  /** The path listed in `_note_opaque`, if the value is a text that the encoding does not define. */
+  /** The path that `_note_opaque` lists, if the value is or contains text that the encoding does not define. */
   opaque?: string
   /** Other kinds of document that have a member with this name and meaning. */
   also?: readonly string[]
 }>
 
 /**
- * One fact of a card. `mark`: a unique value, by which tests and checks find its place in a document; `example`: a
+ * One fact of a card. `mark`: a unique value, by which the place of the fact in a document is found; `example`: a
  * typical value.
  */
 export type CardField = Readonly<{
@@ -139,7 +139,7 @@ export const cardFields = {
       schema: Text
     }
   },
-  /** An empty string for the ordinary printing. */
+  /** Which printing of the number the card is; an empty string for the ordinary one. */
   variant: {
     type: 'word',
     merge: 'leading',
@@ -247,7 +247,10 @@ export function sampleCard(of: 'mark' | 'example'): CardFacts {
   return sample as CardFacts
 }
 
-/** The fields that documents show, each with its member. */
+/**
+ * The fields that documents show, each with its member and whether it identifies the card (merge rule `leading` or
+ * `made`).
+ */
 export const shownFields: readonly (readonly [name: CardFieldName, member: Member, isIdentity: boolean])[] =
   cardFieldNames.flatMap(name => {
     const { member, merge }: CardField = cardFields[name]

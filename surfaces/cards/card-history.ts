@@ -76,8 +76,8 @@ const differing = [
 ].join(' || ')
 
 /**
- * Records which fields of the cards in the temporary table `derived` differ from the stored cards. Must be called
- * before they are written. Values are not recorded.
+ * Records which fields of the cards in the temporary table `derived` differ from the stored cards, unless `cause` is
+ * null. Values are not recorded. Must be called before the cards are written.
  */
 export async function recordChanges(transaction: Transaction, cause: Cause): Promise<void> {
   if (cause === null) return
@@ -94,7 +94,9 @@ export async function recordChanges(transaction: Transaction, cause: Cause): Pro
   )
 }
 
-/** Deletes the `touched` cards that no source observes any more, and records them as withdrawn. */
+/**
+ * Deletes the `touched` cards that no source observes any more, and records them as withdrawn unless `cause` is null.
+ */
 export async function removeUnobserved(transaction: Transaction, cause: Cause): Promise<void> {
   await transaction.raw(
     `
@@ -121,7 +123,7 @@ export async function recordRewritten(transaction: Transaction, skus: string[], 
 
 /**
  * A change of a card at a time (ISO 8601). `fields`: the names of the fields that changed; `former_content_hash`: the
- * previous hash, if it changed.
+ * hash that the card had before and has no more, or null.
  */
 export const CardChange = closed({
   at: Text,
@@ -163,8 +165,8 @@ export class CardHistory {
   }
 
   /**
-   * Returns the latest changes of a card, newest first. For a withdrawn card, the oldest is the run that first saw it.
-   * Empty for a SKU that never existed.
+   * Returns the latest `most` changes of a card, newest first; the oldest of all is `first-seen`. Empty for a SKU of
+   * which nothing is recorded.
    */
   async changes(sku: string, most: number): Promise<readonly CardChange[]> {
     return await this.#rows(
@@ -193,7 +195,7 @@ export class CardHistory {
     return (await this.#rows(Held, this.#knex.raw(present('select ?::text collate "C", 0'), [sku])))[0]
   }
 
-  /** Returns the existing card that formerly had a content hash, or its successor. */
+  /** Returns the existing card that formerly had a content hash, or the last existing successor of that card. */
   async byFormerHash(hash: string): Promise<HeldCard | undefined> {
     return (
       await this.#rows(
@@ -212,7 +214,7 @@ export class CardHistory {
     )[0]
   }
 
-  /** Returns the withdrawal of the last card that a source listed under one of its own ids. */
+  /** Returns the withdrawal of the last withdrawn card that a source listed under one of its own ids. */
   async withdrawalOfNative(source: string, nativeId: string): Promise<Withdrawal | undefined> {
     return (
       await this.#rows(
@@ -228,8 +230,8 @@ export class CardHistory {
 }
 
 /**
- * Returns the NOT_FOUND error for a SKU that does not exist. `canonical_sku` is the canonical form of the SKU, or null
- * when the text is no SKU; `withdrawn` says when and why a former card was withdrawn, or is null.
+ * Returns the NOT_FOUND error for a SKU that does not exist. In its details, `canonical_sku` is the canonical form of
+ * the SKU, or null when the text is no SKU; `withdrawn` says when and why the card was withdrawn, or is null.
  */
 export async function missingCard(asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
   const canonical = readSku(asked)?.canonical ?? null

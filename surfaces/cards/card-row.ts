@@ -66,9 +66,15 @@ const listed = (sources: readonly string[]): string =>
   `${canonicalize(licenseLabels(sources))},"@sources":${canonicalize(sources)}`
 const quoted = (fact: JsonValue): string => canonicalize(fact)
 
-/** The order in the first stored texts, which their digests cover; later fields follow in the order of the table. */
+/**
+ * The composed fields that the first stored texts had, in their order, on which the digests depend; later fields follow
+ * in the order of the table.
+ */
 const first: readonly CardFieldName[] = ['rarity', 'variant', 'name', 'attributes', 'illustrators']
-/** Fields whose member is not just the value as a string, which would also occur elsewhere in a document. */
+/**
+ * The fields whose member is not just their value as a string. The other shown fields occur at several places of a
+ * document.
+ */
 const composed = [
   ...first,
   ...shownFields.map(([name]) => name).filter(name => !first.includes(name) && cardFields[name].type !== 'word')
@@ -99,8 +105,8 @@ const fillSeed = template(canonicalize(cardSeed(sample)), [
 ])
 
 /**
- * A hash of the template. The digest of a card includes it, so that it changes with the template as well as with the
- * facts.
+ * A hash of the sample document. The digest of a card covers it, so that a new form of documents changes the digests of
+ * all cards.
  */
 const frame = document.digest
 const plain = /^[a-z0-9._~-]+$/
@@ -118,8 +124,8 @@ function nameText(card: CardFacts): string {
 }
 
 /**
- * Functions that return the text of each composed field's member. A member that shows one text is filled into a
- * template.
+ * Functions that return the stored text of each composed field: the text of its member, or for the rarity the value. A
+ * member that shows one text is filled into a template.
  */
 const composedTexts = composed.map((name): ((card: CardFacts, attributes: string) => string) => {
   if (name === 'name') return nameText
@@ -135,9 +141,9 @@ const composedTexts = composed.map((name): ((card: CardFacts, attributes: string
 })
 
 /**
- * Returns the same document as `cardDocument`, many times faster and in a quarter of the space: it stores only the
- * facts, separated by a mark. `wholeText` builds the document from them; a test compares both byte by byte.
- * `attributes`: their canonical text, for callers that have it already.
+ * Returns the document of a card as a short text of its facts, separated by `mark`, many times faster than
+ * `cardDocument` and in a quarter of the space. `wholeText` builds the document of `cardDocument` from it; a test
+ * compares both byte by byte. `attributes`: their canonical text, for callers that have it already.
  */
 export function cardText(card: CardFacts, attributes = canonicalize(card.attributes)): StoredCard {
   const { sku, game } = card
@@ -158,7 +164,7 @@ export function cardText(card: CardFacts, attributes = canonicalize(card.attribu
     contentHash
   ]
   const stored = mark + facts.join(mark)
-  // `cardDocument` throws for a control character in the facts.
+  // `cardDocument` throws when a fact is the character U+0001 alone.
   if (stored.includes('\\u0001')) return cardDocument(card)
   return { contentHash, document: stored, digest: sha256Hex(frame + stored) }
 }
@@ -171,7 +177,7 @@ export const wholeText = (stored: string): string =>
 export const selectedInFull = `${cardFieldNames.map(name => `c.${name}`).join(', ')}, c.content_hash,
   s.code, s.name, s.released_on, s.declared_total, s.card_count, s.content_hash, g.set_count, g.card_count, g.declared_card_count, g.content_hash`
 
-/** The types of the columns of such a query, beginning with the key. */
+/** The types of the columns of a query that selects a key and `selectedInFull`, in this order. */
 export const columnsInFull: readonly TSchema[] = [
   Text,
   ...cardFieldNames.map(name => columnSchemas[cardFields[name].type]),

@@ -8,7 +8,10 @@ import { Disagreement, GameCompleteness, GameRow, SetRow, type CardInFull, type 
 import { KeptFacts, KeptRows } from './kept.ts'
 import { canonicalCode } from './sku.ts'
 
-/** The entity that a content hash belongs to. For a set, `token` is its code. */
+/**
+ * The entity that a content hash belongs to. `token`: the SKU of a card, the lowercase code of a set, or the token of a
+ * game.
+ */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game'; game: string; token: string }>
 
 // The columns of each lookup, in the order of its `select`.
@@ -54,7 +57,10 @@ export type CardInBrief = Pick<
 /** An upper limit that is larger than the number of printings of any card number. */
 const mostPrintings = 500
 
-/** The read side of the catalogue. Every list has a total order; database failures throw `SOURCE_UNAVAILABLE`. */
+/**
+ * The read side of the catalogue. Every list except that of `family` has a total order; database failures throw
+ * `SOURCE_UNAVAILABLE`.
+ */
 export class Catalogue {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -141,7 +147,7 @@ export class Catalogue {
       columns: native,
       keyOf: row => row[0]
     })
-    // The order by the index key makes it one index probe per source.
+    // `order by` the index key makes the lookup one index probe for each source.
     this.#observers = reader.createLoader({
       name: 'observing_source',
       sql: `select k.key from unnest($1::text[]) as k(key) cross join lateral (
@@ -167,8 +173,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the stored document of a card, with the current hashes of its set and game; `has_other_name`: whether it
-   * has a different name in another language. Concurrent lookups share one query.
+   * Returns the whole document of a card, with the current hashes of its set and game; `has_other_name`: whether the
+   * card has a different name in another language. Concurrent lookups share one query.
    */
   async card(sku: string): Promise<(CardRow & Readonly<{ has_other_name: boolean }>) | undefined> {
     const row = await this.#stored.load(sku)
@@ -271,7 +277,7 @@ export class Catalogue {
     )
   }
 
-  /** Returns up to `count` sets of all games that were released by a UTC day, newest first. */
+  /** Returns up to `count` sets of all games that were released on or before a UTC day, newest first. */
   async newestSets(until: string, count: number): Promise<readonly SetRow[]> {
     return await this.#rows(
       SetRow,
@@ -316,8 +322,8 @@ export class Catalogue {
   }
 
   /**
-   * Returns the cards of a set as its document lists them. Imports write these lists; for a catalogue of an older
-   * version it throws `SOURCE_UNAVAILABLE` until the server's start has written them.
+   * Returns the cards of a set as its document lists them. Imports write these lists; a catalogue of an older version
+   * has none until the start of the server has written them, and the method throws `SOURCE_UNAVAILABLE`.
    */
   async listingOf(set: Pick<SetRow, 'id'>): Promise<SetListing> {
     const row = await this.#listings.load(String(set.id))

@@ -13,12 +13,12 @@ const PrintedForm = Type.Object({
 })
 type PrintedForm = DataOf<typeof PrintedForm>
 
-/** The parts of a printed number; a part that it does not contain is `undefined`. */
+/** The parts of a printed number; `undefined` for a part that is unknown. */
 type PrintedNumber = Readonly<{
   /** The name of the form that matched. */
   form: string
   number: string
-  /** `undefined` when the number does not contain its set. */
+  /** The set in the number, or else the set that the form declares for all its numbers. */
   set: string | undefined
   /** The number of cards in the set, as printed after the number. */
   total: string | undefined
@@ -145,8 +145,8 @@ function checkPattern(
 }
 
 /**
- * Checks what the schema of the corpus `games` cannot: invalid or unsafe patterns, and examples that another form
- * matches first.
+ * Checks what the schema of the corpus `games` cannot: invalid, incomplete or unsafe patterns, and examples that no
+ * form or another form matches first.
  */
 export const checkGame: CorpusCheck<Pick<Game, 'printed_numbers'>> = ({ printed_numbers: forms }, isSafePattern) => {
   const wrong = forms.flatMap(({ pattern }, index): EntryProblem[] => {

@@ -7,16 +7,16 @@ const mostKept = 64
 const beginOfMinute = (now: Date): Date => new Date(now.getTime() - (now.getTime() % 60_000))
 
 /**
- * A cache of facts that depend only on the catalogue, computed once per version of it. Every read first queries the
- * version, with one small query for all requests in a turn of the event loop, so results are never older than that.
- * Values are shared, so callers must not change them.
+ * A cache of facts that depend only on the catalogue, computed once for each version of it. Every read first queries
+ * the version, with one small query for all requests in a turn of the event loop, so no result is older than that
+ * version. Values are shared, so callers must not change them.
  */
 export class KeptFacts {
   readonly #inSnapshot: Database['inSnapshot']
   readonly #state: Loader<RowOf<typeof columns>>
-  /** Least recently used first. */
+  /** Results by key, least recently used first. */
   readonly #kept = new Map<string, Promise<unknown>>()
-  /** What is computed now, by version and key. */
+  /** The computations that are running, by version and key. */
   readonly #made = new Map<string, Promise<{ current: string; fact: unknown }>>()
   #latest = ''
 
@@ -41,7 +41,7 @@ export class KeptFacts {
     return (await this.#state.load('catalogue'))?.[1] ?? ''
   }
 
-  /** Returns the version of facts that also depend on the clock: it changes every minute. */
+  /** Returns the version of facts that also depend on the clock: it changes with the catalogue and every minute. */
   async versionOfMinute(now: Date): Promise<string> {
     return `${await this.version()} ${beginOfMinute(now).toISOString()}`
   }
@@ -56,8 +56,8 @@ export class KeptFacts {
   }
 
   /**
-   * Computes a fact once for all who ask for it now. Undefined where too much is computed already, or what somebody
-   * else computed is of another version.
+   * Computes a fact once for all concurrent callers with the same version and key. `undefined` when no further snapshot
+   * may be read, or when the computation of another caller was made with another version.
    */
   async #making(version: string, key: string, compute: () => Promise<unknown>): Promise<{ fact: unknown } | undefined> {
     const name = `${version} ${key}`
@@ -79,15 +79,18 @@ export class KeptFacts {
   }
 
   /**
-   * Runs work that reads rows of a version. Where several servers may answer, it reads them in one snapshot with their
-   * version, which may be another one than `known`, the one that was read before. Undefined, and nothing is run, while
-   * too many snapshots are read.
+   * Runs `work` with the version of the rows that it reads. Where reads go to a server of their own, `work` runs in a
+   * snapshot, whose version may differ from `known`, the version that was read before. Returns `undefined` without
+   * running `work` while too many snapshots are read.
    */
   atVersion<T>(known: string, work: (version: string) => Promise<T>): Promise<T> | undefined {
     return this.#inSnapshot === undefined ? work(known) : this.#inSnapshot(async () => await work(await this.version()))
   }
 
-  /** Drops results of another version, also because they may contain data of a forgotten source. */
+  /**
+   * Returns the cached result of a key. Results of another version are dropped first, also because they may contain
+   * data of a forgotten source.
+   */
   #find(version: string, key: string): Promise<unknown> | undefined {
     if (version !== this.#latest) this.#kept.clear()
     this.#latest = version
@@ -139,15 +142,16 @@ export class KeptRows<Row> {
     const rows = this.#findAll(keys, before)
     if (!rows.includes(undefined)) return rows
     const missing = keys.filter((_, index) => rows[index] === undefined)
-    // Rows newer than their version are harmless, but older ones would stay cached.
+    // The version was read before the rows, because rows newer than their version are harmless, but older ones would
+    // stay cached.
     const made = this.#kept.atVersion(before, async version => {
       const read = await this.#read(missing)
-      // Meanwhile it may have become another version's cache.
+      // Meanwhile another call may have emptied the cache for another version.
       if (version === this.#version) for (const [key, row] of read) if (row !== undefined) this.#keep(key, row)
       return { version, read }
     })
     const { version, read } = (await made) ?? { version: before, read: await this.#read(missing) }
-    // All rows of an answer are of one version.
+    // All rows of one result must be of one version, so all are read again.
     if (version !== before) return await this.#load(keys)
     return keys.map((key, index) => rows[index] ?? read.get(key))
   }
@@ -156,7 +160,7 @@ export class KeptRows<Row> {
     return new Map((await this.#load(keys)).map((row, index) => [keys[index] ?? '', row]))
   }
 
-  /** Returns the cached rows of a version; those of another one are dropped. */
+  /** Returns the cached rows of a version; if the cache holds another version, it is emptied first. */
   #findAll(keys: readonly string[], version: string): readonly (Row | undefined)[] {
     if (version !== this.#version) {
       this.#version = version

@@ -31,7 +31,7 @@ function* shorter(tag: string): Generator<string> {
   while (subtags.length > 0) {
     yield subtags.join('-')
     subtags.pop()
-    // A single-letter subtag only introduces the one after it, so it is removed too.
+    // A subtag of one letter or digit only introduces the one after it, so it is removed too.
     if (subtags.at(-1)?.length === 1) subtags.pop()
   }
 }
@@ -42,11 +42,14 @@ export const namesOf = ({
 }: Pick<CardFacts, 'name_translations'>): Readonly<Record<string, string>> | null =>
   names as Readonly<Record<string, string>> | null
 
-/** Whether the card has a name that differs from the stored one. */
+/** Whether the card has a name, in any language, that differs from `name`. */
 export const hasOtherName = (card: CardFacts): boolean =>
   Object.values(namesOf(card) ?? {}).some(name => name !== card.name)
 
-/** Returns the language of a card's stored name, which may differ from the language of the printing. */
+/**
+ * Returns the language of `name`, which may differ from the language of the printing: that of the printing if it fits,
+ * else the first of `languages` that does; null when none does.
+ */
 export const languageOfName = (
   { lang, name, name_translations: names }: CardFacts,
   languages: readonly string[]

@@ -1,4 +1,4 @@
-/** Ratios of whole numbers, and the natural order of texts that contain numbers. */
+/** Ratios of numbers, and the natural order of texts that contain numbers. */
 import { Type, closed } from 'pantry/data'
 
 /** A fraction of two integers without a common divisor. */
@@ -6,10 +6,13 @@ export const Ratio = closed({ numerator: Type.Integer({ minimum: 0 }), denominat
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 
-/** Numbers are rounded to this many decimal places. */
+/** `ratioOf` rounds both numbers to this many decimal places. */
 const places = 9
 
-/** Returns the ratio of two numbers in lowest terms. Throws a RangeError when it is undefined, such as 0 of 0. */
+/**
+ * Returns the ratio of two numbers in lowest terms. Throws a RangeError unless `part` is at least 0 and `whole` is
+ * greater than 0.
+ */
 export function ratioOf(part: number, whole: number): { numerator: number; denominator: number } {
   if (!(part >= 0 && whole > 0)) throw new RangeError(`${part} of ${whole} is no ratio.`)
   const scale = 10 ** ([0, 1, 2, 3, 4, 5, 6, 7, 8].find(many => isWhole(part, many) && isWhole(whole, many)) ?? places)
@@ -27,8 +30,8 @@ export const decimalOf = (part: number, whole: number): number => Number((part /
 const runs = /[0-9]+|[^0-9]+/g
 
 /**
- * Returns a text whose order by code units is the natural order: each run of digits gets its length (without leading
- * zeros) as prefix, and each other run ends with U+0000, which sorts first. No fact contains U+0000.
+ * Returns a text whose order by code units is the natural order: each run of digits loses its leading zeros and gets
+ * `0` and its length as prefix, and each other run ends with U+0000, which sorts first. No fact contains U+0000.
  */
 const naturalKey = (text: string): string =>
   text.replace(runs, run => {

@@ -23,8 +23,8 @@ import { SearchIndex } from './search/number-index.ts'
 import { documentForm, refreshDocuments } from './writing.ts'
 
 /**
- * Checks the catalogue by reading a random card through the same queries as requests use; a count alone would not show
- * that documents can be read.
+ * Checks the catalogue by reading the facts of a random card through queries that requests use; a count alone would not
+ * show that cards can be read.
  */
 async function healthOf(database: Database, catalogue: Catalogue, drawCard: DrawCard): Promise<Health> {
   try {
@@ -105,10 +105,7 @@ const holdingCounts = {
   as_of: NullableText
 }
 
-/**
- * Counts of the catalogue's content. Every response that states a size uses them. `document_bytes`: the mean length of
- * a card document.
- */
+/** Counts of the content of the catalogue. `document_bytes`: the mean length in bytes of the sampled card documents. */
 export type Holdings = DataOf<TObject<typeof holdingCounts>> & Readonly<{ document_bytes: number }>
 
 const Row = Type.Object({ ...holdingCounts, documents: nullable(Texts) })
@@ -116,7 +113,7 @@ const Row = Type.Object({ ...holdingCounts, documents: nullable(Texts) })
 const meanLength = (texts: readonly string[]): number =>
   Math.round(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / Math.max(texts.length, 1))
 
-/** Reads the counts with one query over tables of a few hundred rows and a sample of 200 documents. */
+/** Reads the counts with one query over `games`, `sets` and `runs`, and the first 200 documents by SKU as a sample. */
 export async function readHoldings({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): Promise<Holdings> {
   const [held] = await rows(
     Row,

@@ -30,7 +30,9 @@ export const GameSlug = Type.String({
 
 export const SetCode = Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' })
 
-/** Returns the canonical SKU of a path in lower case. Throws `INVALID_SKU` for any other text. */
+/**
+ * Returns a SKU from a path in lower case. Throws `INVALID_SKU` for a text that is no canonical SKU in any letter case.
+ */
 export function requestedSku(text: string, pathTo: PathTo): string {
   const sku = text.toLowerCase()
   if (parseSku(sku) !== undefined) return sku

@@ -1,4 +1,4 @@
-/** Price guides: the structure of a game, without prices. */
+/** Price guides: the sets and printings of a game, without prices. */
 import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue } from './catalogue.ts'
 import { withheld } from './documents/parts.ts'
@@ -112,8 +112,7 @@ export const guidePaths = (pathTo: PathTo) => ({
 })
 
 /**
- * Returns, for each source that declares the game or may not be read, what it may state about a price (nothing) and
- * why.
+ * Returns, for each source that declares the game or is not wired, what it may state about a price (nothing) and why.
  */
 export async function signalsOf(
   { token }: Game,
@@ -143,8 +142,8 @@ export const boundary = {
 }
 
 /**
- * Returns the game with a price guide by its slug, which is not its token. Throws an error that lists the guides
- * otherwise.
+ * Returns the game with a price guide by its slug; a token is not accepted. For any other text it throws an error that
+ * lists the guides.
  */
 export function guideOf(games: GameDirectory, slug: string): Game {
   const game = games.guide(slug)
@@ -158,7 +157,8 @@ export function guideOf(games: GameDirectory, slug: string): Game {
 }
 
 /**
- * Returns a set of a guide by its code in any letter case. Throws an error with a link to the list of sets otherwise.
+ * Returns a set of a guide by its code in any letter case. If there is none, it throws an error with a link to the list
+ * of sets.
  */
 export async function setOf(catalogue: Catalogue, game: Game, code: string, pathTo: PathTo): Promise<SetRow> {
   const [set] = await catalogue.setsByCode(code, game.token)
@@ -199,7 +199,7 @@ export const byMainPrinting = (a: FoundCard, b: FoundCard): number =>
   last(a.lang !== 'en') - last(b.lang !== 'en') ||
   (a.sku < b.sku ? -1 : a.sku > b.sku ? 1 : 0)
 
-/** Returns the identifying facts of a printing, with null for price and stock. */
+/** Returns the facts of a printing that lists show, with null for price and stock. */
 export const printingBody = ({ sku, name, card_number: number, rarity, lang, variant }: FoundCard) => ({
   sku,
   name,

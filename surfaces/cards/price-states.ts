@@ -3,7 +3,7 @@ import { Type, Text, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue } from './catalogue.ts'
 import { payloadTiers, whyNever, type RegisteredSource } from './registered-source.ts'
 
-/** The members that say what a source states about a price: nothing, and why. */
+/** The members that say that a source states no price, and why. */
 export const PriceState = {
   state: Type.Enum(['observed', 'planned', 'blocked'], {
     description:
@@ -18,8 +18,8 @@ export const PriceState = {
 type Stated = Readonly<{ source: RegisteredSource } & DataOf<TObject<typeof PriceState>>>
 
 /**
- * Returns the state of each source that declares the game or may not be read yet, in the order of the registry. Rejects
- * when the catalogue cannot be read.
+ * Returns the state of each source that declares the game or is not wired (`planned` or `blocked`), in the order of the
+ * registry. Rejects when the catalogue cannot be read.
  */
 export async function priceStates(
   catalogue: Pick<Catalogue, 'isObserved'>,

@@ -74,7 +74,7 @@ export class Rarities {
     }
   }
 
-  /** Returns the canonical JSON text of `of`, from a cache. */
+  /** Returns the canonical JSON text of the result of `of`, with its hash, from a cache. */
   textOf(card: RarityAsked): RarityText {
     if (card.rarity === null) return none
     const key = JSON.stringify([card.game, card.set_code, card.lang, card.rarity])

@@ -2,7 +2,7 @@
 type UpstreamCondition = Readonly<{
   /** Prose that states the condition. */
   asks: string
-  /** Prose that says when and how the condition was met; without it the source is not imported. */
+  /** Prose that says when and how the condition was met; without it an import needs the word of the operator. */
   met?: string
 }>
 

@@ -7,7 +7,7 @@ export type SetFacts = Readonly<{
   game: string
   set_code: string
   name: string | null
-  /** An ISO 8601 date. */
+  /** The date of the release (ISO 8601). */
   released_on: string | null
   /** The number of cards in the set, as the upstream declares it. */
   declared_total: number | null
@@ -44,7 +44,7 @@ export const SetRow = closed({
   released_note: NullableText,
   declared_total: nullable(Count),
   card_count: Count,
-  /** The number of different card numbers. */
+  /** The number of different card numbers that the catalogue has of the set. */
   number_count: Count,
   content_hash: Text,
   first_seen_at: Text,
@@ -53,8 +53,8 @@ export const SetRow = closed({
 export type SetRow = DataOf<typeof SetRow>
 
 /**
- * Sums over the sets of a game that have a declared total and no more numbers than that: how many sets, and both
- * totals.
+ * Sums over the sets of a game that have a declared total and no more numbers than that: the count of these sets, their
+ * numbers, and their declared totals.
  */
 export const GameCompleteness = closed({ game: Text, sets_compared: Count, number_count: Count, declared_total: Count })
 export type GameCompleteness = DataOf<typeof GameCompleteness>
@@ -95,7 +95,7 @@ export const Disagreement = closed({
 })
 export type Disagreement = DataOf<typeof Disagreement>
 
-/** The most sets in one response. */
+/** The most sets that `NewestSets` lists. */
 export const mostNewest = 48
 
 /** The schema of the most recently released sets. */

@@ -3,7 +3,7 @@ import { canonicalCode } from './sku.ts'
 
 /**
  * How a printing differs from the one it is listed with, in the order of the list. `super-parallel` means another set;
- * `unknown` that the facts do not say.
+ * `siblingsOf` never gives `unknown`.
  */
 export const siblingKinds = [
   'self',
@@ -58,7 +58,10 @@ function kindOf(self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reas
   }
 }
 
-/** Guesses the language of a name from its script: kana mean Japanese, Latin letters alone English. */
+/**
+ * Guesses the language of a name from its script, without the parts in parentheses: kana without Latin letters mean
+ * Japanese, Latin letters alone English.
+ */
 function languageOf({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
   const text = (name ?? '').replace(/[(\uff08][^)\uff09]*[)\uff09]/g, '')
   const latin = /\p{Script=Latin}/u.test(text)

@@ -17,7 +17,7 @@ export type Sku = Readonly<{
   number: string
   /** A language tag (BCP 47, RFC 5646 §2.1 without extensions), for example `en` or `zh-hans`. */
   lang: string
-  /** An empty string for the ordinary printing. */
+  /** Which printing of the number it is; an empty string for the ordinary one. */
   variant: string
 }>
 
@@ -35,7 +35,7 @@ export const gameOf = (sku: string): string => sku.slice(0, sku.indexOf('-'))
 /** Whether a text has the form of a lowercase language tag. */
 export const isLanguageTag = (text: string): boolean => langPattern.test(text)
 
-/** A SKU cannot be built; `field` names the part at fault. */
+/** A SKU cannot be built; `field` names the part at fault, or is `sku` when the whole is too long. */
 export class SkuError extends Error {
   readonly field: keyof Sku | 'sku'
 
@@ -70,7 +70,7 @@ export function decodePart(part: string): string | undefined {
   return encodePart(text) === part ? text : undefined
 }
 
-/** Builds the canonical SKU. Throws a SkuError that names the part which is missing, malformed or too long. */
+/** Builds the canonical SKU. Throws a SkuError when a part is missing or malformed, or the SKU is too long. */
 export function buildSku(sku: Sku): string {
   const lang = sku.lang.toLowerCase()
   for (const part of parts) {
@@ -143,14 +143,17 @@ const languages = new Map(
 )
 
 /**
- * First segments of SKUs from before games had tokens. The list is frozen: no new game may use one of these as its
- * token.
+ * First segments of SKUs from before games had tokens, with the token of the game. The list is frozen: no new game may
+ * use one of these segments as its token.
  */
 const legacyGames = new Map(
   Object.entries({ op: 'op', eb: 'op', st: 'op', p: 'op', prb: 'op', don: 'op', pk: 'pkm', fb: 'dbf', sb: 'dbf' })
 )
 
-/** The most segments of a SKU that are read. Each hyphen may separate parts or belong to one, so readings multiply. */
+/**
+ * The most segments of a text that `readSku` reads. Each hyphen may separate parts or belong to one, so readings
+ * multiply.
+ */
 const mostSegments = 8
 const scripts = new Set(['hans', 'hant'])
 
@@ -186,7 +189,7 @@ type SkuReading = Readonly<{ canonical: string; others: readonly string[]; certa
 /**
  * Returns all readings of a SKU. In addition to `normaliseSku`, it handles set codes and numbers with hyphens of their
  * own (`pkm-sv-p-001-en`), split in every way that leaves no part empty, and a script after the language (`zh-hans`).
- * `undefined` when the text is no complete SKU.
+ * `undefined` for a text that has no reading, more than 8 segments or a control character.
  */
 export function readSku(text: string): SkuReading | undefined {
   // No card number contains a control character, even though a SKU could escape one.
@@ -212,8 +215,8 @@ function* scripted(canonical: string | undefined): Generator<string> {
 }
 
 /**
- * Yields readings with the language after the fourth segment: the segments before it are split into set and number at
- * every possible place.
+ * Yields readings with the language after the fourth segment: the segments between game and language are split into set
+ * and number at every possible place.
  */
 function* hyphenated(segments: readonly string[]): Generator<string> {
   const [prefix = '', ...rest] = segments

@@ -35,12 +35,12 @@ export type Projection = (transaction: Transaction, games: readonly string[]) =>
 
 type Item = CardItem & Readonly<{ set_id: number }>
 
-/** The number of cards read at once. Whole sets are read, so there may be more. */
+/** The number of cards read at once. Sets are read whole, so a larger set exceeds it. */
 const listedAtOnce = 5000
 
 type ListedSet = Readonly<{ id: number; game: string; card_count: number }>
 
-/** Groups sets into batches of about `listedAtOnce` cards. */
+/** Groups sets into batches of at most `listedAtOnce` cards; a larger set is a batch of its own. */
 function batchesOf(sets: readonly ListedSet[]): ListedSet[][] {
   const batches: ListedSet[][] = []
   let cards = Infinity
@@ -114,7 +114,9 @@ export const listMissingCards = async (transaction: Transaction): Promise<void> 
   await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)')
 }
 
-/** Updates the cards that content hashes lead to, of these games; writes only differences. */
+/**
+ * Updates the table `card_hashes`, which leads from content hashes to cards, for these games; writes only differences.
+ */
 export const deriveHashes: Projection = async (transaction, games) => {
   await transaction.raw(
     `
@@ -130,11 +132,11 @@ export const deriveHashes: Projection = async (transaction, games) => {
   )
 }
 
-/**
- * A hash of the form of stored documents. When the form changes, every snapshot gets a new digest and is imported
- * again.
- */
 const sample = cardText(sampleCard('example'))
+/**
+ * A hash of the form of stored documents and card lists. When the form changes, every snapshot gets a new digest and is
+ * imported again.
+ */
 export const documentForm = hashCanonical([
   sample.digest,
   cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })
@@ -158,9 +160,9 @@ async function refreshSets(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Rewrites documents and set hashes that an earlier version of the service stored, from the facts in the same rows;
- * `form` identifies the current form. This is needed because the files of a source may be missing when a new version
- * starts, so that no import could do it. Runs in one transaction and returns the number of documents that differed.
+ * Rewrites documents, set hashes and card lists that an earlier version of the service stored, from the stored facts;
+ * `form` identifies the current form. An import could not do it, because the files of a source may be missing when a
+ * new version starts. Runs in one transaction and returns the number of documents that differed.
  */
 export async function refreshDocuments(
   { bulk }: Pick<Database, 'bulk'>,

@@ -1,6 +1,6 @@
 /**
- * Calls `act` at intervals until it is stopped, never twice at the same time. Errors are reported, and the next turn
- * tries again.
+ * Calls `act` at intervals, never twice at the same time. Errors are reported, and the next turn tries again. The
+ * returned function stops the calls and waits for the running one.
  */
 export function repeatedly(
   act: () => Promise<unknown>,

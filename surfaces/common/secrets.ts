@@ -5,8 +5,8 @@ import type { Database } from 'pantry/database'
 const Secret = closed({ secret: Text })
 
 /**
- * Returns a secret of the service, shared by all processes over one database. The first process to ask stores the value
- * of `propose`. Rejects with `SOURCE_UNAVAILABLE` if the database is unavailable.
+ * Returns the secret of a name, which all processes over one database share. The first process that asks for it stores
+ * the value of `propose`. Rejects with `SOURCE_UNAVAILABLE` if the database is unavailable.
  */
 export async function secretOf(
   { knex, rows }: Pick<Database, 'knex' | 'rows'>,
@@ -25,8 +25,8 @@ export async function secretOf(
 }
 
 /**
- * Seals (HMACs), by which the service recognises values it has issued without storing them. A backup has their secrets,
- * but a restore leaves them out, so it invalidates all values issued before.
+ * Seals (HMACs), by which the service recognises values it has issued without storing them. A backup contains their
+ * secrets, but a restore leaves these out, so all values issued before it become invalid.
  */
 export class Secrets {
   readonly #database: Pick<Database, 'knex' | 'rows'>
@@ -35,7 +35,7 @@ export class Secrets {
     this.#database = database
   }
 
-  /** Returns the seal of a text for a purpose (`name`), which nobody else can compute. */
+  /** Returns the seal of a text for the purpose `name`; without the secret nobody can compute it. */
   async sealOf(name: string, text: string): Promise<string> {
     return createHmac('sha256', await secretOf(this.#database, name, newSecret, 'seals'))
       .update(text)

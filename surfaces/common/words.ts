@@ -15,15 +15,15 @@ export function languageName(tag: string): string {
   }
 }
 
-/** Formats a time to the minute, in UTC. */
+/** Formats a time in UTC (ISO 8601) to the minute: `2026-11-20 13:05 UTC`. */
 export const moment = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 16)} UTC`
 
 /** Splits a text into Unicode code points, so that surrogate pairs stay together. */
 const signsOf = (text: string): readonly string[] => text.match(/./gsu) ?? []
 
 /**
- * Breaks a text into at most `most` lines of at most `width` characters. Longer words, such as text without spaces, are
- * cut. If text is left out, the last line shows it.
+ * Breaks a text into at most `most` lines of at most `width` characters. Words longer than a line are cut. If text is
+ * left out, the last line ends with `…`.
  */
 export function wrap(text: string, width: number, most: number): readonly string[] {
   const lines = ['']

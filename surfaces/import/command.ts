@@ -18,8 +18,8 @@ const withWayOn = ({ access }: Source, reason: string): string =>
     : reason
 
 /**
- * Handles `--all`: returns every source that has a subfolder of its own. Sources that may not be imported are skipped,
- * and `tell` reports why.
+ * Handles `--all`: returns every source with `where: folder` that has a subfolder with its id. Sources that may not be
+ * imported are skipped, and `tell` reports why.
  */
 function chooseAll(
   sources: readonly Source[],
@@ -38,8 +38,8 @@ function chooseAll(
 }
 
 /**
- * Returns the sources named on the command line; without names, all that are wired and come as packages. Throws a
- * UsageError when the request is wrong.
+ * Returns the sources to import: those named on the command line, those of `--all`, or without both every source that
+ * comes as a package and may be imported. Throws a UsageError when the request is wrong.
  */
 export function chooseSources(
   sources: ReadonlyMap<string, Source>,

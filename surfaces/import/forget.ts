@@ -9,12 +9,15 @@ export async function heldSources({ bulk }: Pick<Database, 'bulk'>): Promise<rea
   return rows.map(({ source }) => source).sort()
 }
 
-/** The tables with a column `source`. */
+/**
+ * The tables from which the rows of a forgotten source are deleted, in this order; tables that projections fill are not
+ * among them.
+ */
 const tables = ['observations', 'sightings', 'declared_sets', 'quarantine', 'withdrawals', 'card_changes', 'runs']
 
 /**
- * Sets `first_seen_at` of cards, sets and games to the earliest remaining sighting, and adapts the history of cards to
- * it.
+ * Moves `first_seen_at` of touched cards, and of sets and games, forward to the earliest observation or sighting that
+ * is left, and adapts the history of the cards to it.
  */
 async function beginAgain(transaction: Transaction): Promise<void> {
   await transaction.raw(`
@@ -37,7 +40,7 @@ async function beginAgain(transaction: Transaction): Promise<void> {
 
 /**
  * Deletes everything that a source contributed, including its runs, as if it had never been imported; returns the cards
- * withdrawn by that. With `dryRun` it is rolled back.
+ * that this withdraws. With `dryRun` the transaction is rolled back.
  */
 type ForgetSource = (
   database: Pick<Database, 'bulk'>,

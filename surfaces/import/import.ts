@@ -78,9 +78,7 @@ export type ImportSummary = Readonly<{
   duration_ms: number
   refusals: readonly QuarantineReason[]
   withdrawals: Withdrawals
-  /**
-   * Values that look like something never stored, in so few rows that only these were left out. They are not stored.
-   */
+  /** Values that look like something never stored. They were in so few rows that only these rows were left out. */
   look_alikes: readonly LookAlike[]
   /** The statistics of a dry run. */
   survey?: Survey
@@ -128,11 +126,12 @@ async function startRun(
 }
 
 /**
- * Imports one source in one transaction, so all of its snapshot or nothing. A source that is not wired or has unmet
- * conditions is refused before anything is read. The data stored afterwards depends only on the snapshot, not on
- * earlier imports. A card that no source observes any more is withdrawn; throws TooManyWithdrawn when there are more
- * than allowed, except in a dry run. A second run of the same snapshot writes only its run, its quarantine and its
- * declared sets. The next import marks a run that was killed as failed.
+ * Imports one source in one transaction, so all of its snapshot or nothing. A source that is not wired, or has open
+ * conditions without `conditionsMet`, is refused before anything is read. The observations stored afterwards depend
+ * only on the snapshot, not on earlier imports. A card that no source observes any more is withdrawn; throws
+ * TooManyWithdrawn when there are more than allowed, except in a dry run. A second import of the same snapshot writes
+ * only its run, its quarantine, its declared sets and a new version of the catalogue. An import marks earlier runs that
+ * were killed as failed.
  */
 type ImportSource = (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions) => Promise<ImportSummary>
 
@@ -201,8 +200,8 @@ export const sourceImporter =
   }
 
 /**
- * Derives all cards of the source again if its last successful run stored documents in another form or had another
- * precedence.
+ * Adds all SKUs of the source to `touched`, so that their cards are derived again, if its last successful run stored
+ * documents in another form or had another precedence.
  */
 async function touchOld(transaction: Transaction, source: string, run: number): Promise<void> {
   await transaction.raw(
@@ -227,8 +226,8 @@ async function countWritten(transaction: Transaction): Promise<number> {
 }
 
 /**
- * Updates the planner statistics coarsely for the rest of the import, if more than a tenth of the rows are new.
- * Autovacuum later computes precise ones, and handles smaller changes alone.
+ * Updates the planner statistics coarsely for the rest of the import, if the new rows are more than a tenth of the
+ * known observations. Autovacuum later computes precise ones, and handles smaller changes alone.
  */
 async function analyze(transaction: Transaction, fresh: number): Promise<void> {
   const {
@@ -288,8 +287,9 @@ async function lastSnapshot(database: Pick<Database, 'bulk'>, source: string): P
 }
 
 /**
- * Imports the wired sources that come as packages, each only if its snapshot differs from the last imported one.
- * Returns the runs. The number of withdrawn cards is not limited, because the release was made with these packages.
+ * Imports the wired sources that come as packages and have no open condition, each only if its snapshot differs from
+ * the last imported one. Returns the summaries of the imports. The number of withdrawn cards is not limited, because
+ * the release was made with these packages.
  */
 export type ImportBundled = (
   database: Pick<Database, 'bulk'>,

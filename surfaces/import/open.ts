@@ -7,9 +7,9 @@ import { withPolicies, type DeclaredSource, type Source } from './source.ts'
 
 /**
  * Returns the sources by id, from entries of the corpus `sources` that its schema has already checked. Throws an Error
- * that names the source when a declaration cannot work. Only `pantry validate` checks that patterns run in linear time
- * and that attributes are declared. `policies` and `attributes` come from the corpora of those names; without
- * `attributes`, their values are not checked when they are read.
+ * that names the source when a declaration cannot work. Only the check of the corpus (`checkSource`) examines whether
+ * patterns run in linear time and attributes are declared. `policies` and `attributes` are the entries of the corpora
+ * `source-policies` and `attributes`; without `attributes`, the attributes of rows are not checked.
  */
 export function loadSources(
   entries: readonly JsonObject[],

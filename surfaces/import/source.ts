@@ -12,8 +12,9 @@ export type StatedEncoding = 'windows-1252'
 /** One file of a source, or several files of one kind. */
 export type FileOfSource = Readonly<{
   /**
-   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first of which names them; `module`: a
-   * value that a package exports. Lists in JSON and tables are streamed, so their size does not matter.
+   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, of which the first line names the fields;
+   * `module`: a value that a package exports. JSON that is not `single`, and tables, are streamed, so their size does
+   * not matter.
    */
   shape: 'json' | 'yaml' | 'xml' | 'table' | 'module'
   /**
@@ -21,13 +22,13 @@ export type FileOfSource = Readonly<{
    * `{word}`, which expressions read as `file.word`. Files are read in the order of their names.
    */
   path: string
-  /** Paths that `path` matches but that are left out. */
+  /** Paths, which may have wildcards too, of files that `path` matches but that are left out. */
   except?: readonly string[]
   /** The name of a package that the source's own package depends on. */
   package?: string
-  /** The name of the export of a module. */
+  /** The name of the export of a module; `default` if none is given. */
   export?: string
-  /** The path of the list or object with the rows in a JSON document: names joined by dots. */
+  /** The path of the list or object with the rows in a JSON or XML document: names joined by dots. */
   at?: string
   /** XML elements that become a list even when there is only one. */
   lists?: readonly string[]
@@ -46,9 +47,10 @@ export type FileOfSource = Readonly<{
 }>
 
 /**
- * One loop over the members of an array or object; later steps are nested in earlier ones. Without `each` it runs over
- * the document. `key` names the variable for the key or position; `split` splits a text into members. If `each` has no
- * members, the paths in `or` are tried in turn; if none has any, the loop runs once over the value at `otherwise`.
+ * One loop over the members of an array or object; later steps are nested in earlier ones. The outermost step has no
+ * `each` and runs over the document. `key` names the variable for the key or position; `split` splits a text into
+ * members. If `each` has no members, the paths in `or` are tried in turn; if none has any, the loop runs once over the
+ * value at `otherwise`.
  */
 export type RowStep = Readonly<{
   as: string
@@ -59,7 +61,7 @@ export type RowStep = Readonly<{
   otherwise?: MemberPath
 }>
 
-/** Names joined by dots, or a list of names if one contains a dot. The first name is that of a loop. */
+/** Names joined by dots, or a list of names if one contains a dot. The first name is a variable of a loop or `file`. */
 export type MemberPath = string | readonly string[]
 
 /** A lookup table: a file whose rows are found by key. A key that is a list finds the row under each of its members. */
@@ -129,8 +131,8 @@ export type FieldMap = Readonly<
 >
 
 /**
- * Where a source lists its sets, including those for which it has no cards. Its expressions can refer only to the
- * loops. A row without a code is skipped.
+ * Where a source lists its sets, including those for which it has no cards. Its expressions can refer only to the loops
+ * and `file`. A row without a game or code is skipped.
  */
 export type SetsDeclaration = Readonly<{
   files: readonly FileOfSource[]
@@ -148,8 +150,8 @@ export type SetsDeclaration = Readonly<{
 export const exceptedForms = ['price', 'link'] as const
 
 /**
- * An exception for a field whose values may look like something never stored, such as cards named `$100 Bill`. It is
- * shown with its reason.
+ * An exception for a field whose values may look like something never stored, such as cards named `$100 Bill`.
+ * Documents about the source show the exception with its reason.
  */
 export type Exception = Readonly<{
   /**

@@ -25,7 +25,7 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
 /** Fields that hold words; if they hold only numbers, the map probably names the wrong field. */
 const wordFields = new Set(['name', 'set_name', 'illustrators'])
 
-/** Returns the match in a text with 15 characters on each side. */
+/** Returns a part of a text as a JSON string: the match of `sign` with 15 characters on each side. */
 function shown(text: string, sign: RegExp): string {
   const around = 15
   const match = sign.exec(text)
@@ -62,8 +62,8 @@ export function doubtOf({ field, filled, rows, distinct, isConstant, values }: S
 }
 
 /**
- * Statistics on a declared field over the mapped rows: how many have a value, how many distinct values, three samples,
- * and a `doubt` that says what looks wrong.
+ * Statistics on a declared field over the mapped rows: how many have a value, how many distinct values (up to
+ * `mostValues`), up to three samples, and a `doubt` that says what looks wrong.
  */
 type FieldFill = Readonly<{
   field: string
@@ -151,7 +151,10 @@ class Fill {
   }
 }
 
-/** Returns a `Fill` for each declared field, in the order of the declaration. */
+/**
+ * Returns a `Fill` for each declared field except `name_lang`, in the order of the declaration, with the attributes
+ * last.
+ */
 const fillsOf = ({ attributes = {}, ...map }: FieldMap): readonly Fill[] => [
   ...Object.entries(map)
     .filter(([name]) => name !== 'name_lang')

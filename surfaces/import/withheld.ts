@@ -25,8 +25,8 @@ function unescapeEntity(
 }
 
 /**
- * Replaces HTML entities in a text by their characters (HTML §13.5): all numeric ones and the named ones that upstreams
- * use.
+ * Replaces HTML entities in a text by their characters (HTML §13.5): numeric ones of up to six digits, and the named
+ * ones that upstreams use.
  */
 export const unescapeEntities = (text: string): string =>
   text.replace(/&(?:#([0-9]{1,6})|#x([0-9a-f]{1,6})|([a-z]+));/giu, unescapeEntity)
@@ -180,7 +180,7 @@ const bare = (text: string): string =>
         .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
         .replace(/(?![0-9])\p{Nd}/gu, '0')
 
-/** Like `bare`, and also decodes HTML entities and percent-encoding, which could hide links or markup. */
+/** Like `bare`, and also decodes HTML entities and percent-encoded ASCII, which could hide links or markup. */
 const decoded = (text: string): string => {
   const plain = bare(text)
   return /[&%]/.test(plain)
@@ -191,8 +191,8 @@ const decoded = (text: string): string => {
 }
 
 /**
- * Splits a name into words in lower case: `imageURL`, `image_url` and `Image Url` all give `image`, `url`. A plural `s`
- * is removed.
+ * Splits a name into words in lower case: `imageURL`, `image_url` and `Image Url` all give `image`, `url`. An `s` at
+ * the end of a word of three letters or more is removed, as it may be a plural.
  */
 const wordsOf = (name: string): string[] =>
   bare(name)
@@ -242,12 +242,15 @@ export function saysMoney(name: string): boolean {
 }
 
 /**
- * Whether a pattern may extract a part of such a value, such as a number that only the file name of a picture contains.
- * Fields of the other kinds are not read at all.
+ * Whether a pattern may extract a part of a value of this kind, such as a number that only the file name of a picture
+ * contains. Fields of the other kinds are not read at all.
  */
 export const mayBeCut = (kind: Withheld): boolean => kind === 'picture' || kind === 'link' || kind === 'rules text'
 
-/** Matches texts without any character that the forms below require; most texts need no further check. */
+/**
+ * Matches texts without any character that the forms below require; most texts need no further check. Only amounts with
+ * a currency word, and embedded pictures of 80 characters or more, can be among these texts.
+ */
 const harmless = /^[^./:,٫@<>()[\]{}&%\\\p{Sc}]*$/u
 /** Currency words: `beforeToo` may be written before or after an amount, `behind` only after it. */
 const currencies = {

@@ -7,7 +7,7 @@ import type { CardInFull } from '../rows.ts'
 import { canonicalCode } from '../sku.ts'
 import { aboutCard, datedMembers, edge, licenseLabels, linksOf, paths, rights, seedOf, withheld } from './parts.ts'
 
-/** The densities of a card document, which say how much of the card it shows. */
+/** The densities of a card document: how much of the card it shows. */
 export const densities = ['sparse', 'normal', 'saturated'] as const
 
 /** The content hashes of a card, its set and its game. */
@@ -30,11 +30,12 @@ function membersOf(card: CardFacts, fields: Shown): Record<string, JsonValue> {
 
 const identityFields = shownFields.filter(([, , isIdentity]) => isIdentity)
 
-/** Returns the members that identify a card; its content hash is computed from them. */
+/** Returns the members that identify a card; its content hash covers all of them except `lang`. */
 const identity = (card: CardFacts): JsonObject => membersOf(card, identityFields)
 
 /**
- * The order in the first published documents, which their hashes cover; later fields follow in the order of the table.
+ * The paths that `_note_opaque` lists first, in the order of the first published documents; other paths follow in the
+ * order of the table.
  */
 const notedFirst = ['name', 'rarity.natural_label', 'variant.natural_label']
 const opaqueOf = (fields: Shown): readonly string[] => {
@@ -55,10 +56,7 @@ export const hashContract: JsonObject = {
   capture_date_input: null
 }
 
-/**
- * Returns the members that every density has: enough to recompute the content hash and to follow the links to set and
- * game.
- */
+/** Returns the body of the sparse document: enough to recompute the content hash, and the hashes of set and game. */
 const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
   '@content_hash_contract': hashContract,
   '@density': 'sparse',
@@ -79,7 +77,10 @@ type CardView = Readonly<{
   rarity: JsonValue
 }>
 
-/** Returns the normal document of a card, the one that is stored. Imports build it faster, see `card-row.ts`. */
+/**
+ * Returns the body of the normal document of a card, which is the stored one. Imports build it faster, see
+ * `card-row.ts`.
+ */
 export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted, rarity }: CardView): JsonObject => {
   const set = paths.set(card.game, card.set_code)
   return {
@@ -109,7 +110,7 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted, 
   }
 }
 
-/** Returns the normal document with the names in all languages and the facts of the set and game. */
+/** Returns the body of the normal document with the names in all languages and the facts of the set and game. */
 const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
   const { card, set, game } = held
   const hashes = hashesOf(held)
@@ -152,9 +153,9 @@ export function bodyOf(held: CardInFull, density: (typeof densities)[number], vi
 }
 
 /**
- * Marks the six places of a stored document that are filled in when it is read: the encoding identifier, the time of
- * the response, the date of the link to today's dated document, the hash of the set, the hash of the game, and the
- * computed part of the rarity. U+0001 cannot occur unescaped in JSON text.
+ * Marks the six places of a document that are filled in when it is read: the encoding identifier, the time of the
+ * answer, the date of the link to the dated document of today, the hash of the set, the hash of the game, and the
+ * rarity. U+0001 cannot occur unescaped in JSON text.
  */
 const cut = '\u0001'
 const cutAsValue = JSON.stringify(cut)
@@ -168,12 +169,15 @@ const rawCutAsDate = cutAsDate.replace('\\u0001', cut)
 const anyDay: CardView = { date: cut, wanted: [], rarity: cut }
 
 /**
- * A stored card: its content hash, its normal document as canonical text with cuts, and the SHA-256 of that text
- * followed by the rarity.
+ * A stored card: its content hash, its normal document with cuts (the whole text, or the short text of `card-row.ts`),
+ * and a SHA-256 that covers the document and the rarity.
  */
 export type StoredCard = Readonly<{ contentHash: string; document: string; digest: string }>
 
-/** Returns the document of a card as the catalogue stores it. Throws a TypeError when a fact has no canonical form. */
+/**
+ * Returns the normal document of a card with cuts, as whole text. Throws a TypeError when a fact has no canonical form
+ * or is U+0001 alone.
+ */
 export function cardDocument(card: CardFacts): StoredCard {
   const seed = cardSeed(card)
   const contentHash = hashCanonical(seed)
@@ -188,7 +192,7 @@ export function cardDocument(card: CardFacts): StoredCard {
   const document = `${text.before}${cut}${text.after}`
     .replace(cutAsDate, rawCutAsDate)
     .replaceAll(cutAsValue, `"${cut}"`)
-  // A fact with the character U+0001 would add a cut, so such a row is refused.
+  // A fact that is the character U+0001 alone would add a cut, so such a row is refused.
   if (document.split(cut).length !== 7) throw new TypeError(`A fact of \`${card.sku}\` is a control character.`)
   return { contentHash, document, digest: sha256Hex(document + (card.rarity ?? '')) }
 }
@@ -201,8 +205,8 @@ export type CardRow = Readonly<{ document: string; digest: string; set_hash: str
   Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>
 
 /**
- * Fills in the cuts of a stored document. The ETag is made of four digests, which cover everything that can change, so
- * nothing is hashed. It does not cover the link to today's dated document, nor the time of the response.
+ * Fills in the cuts of a document. The ETag is made of four digests, so nothing is hashed; it covers neither the
+ * encoding identifier, nor the link to the dated document of today, nor the time of the answer.
  */
 export function cardMirror(row: CardRow, rarity: RarityText, encoding: string, now: Date): MirrorText {
   const [head = '', kind = '', toDate = '', between = '', toGame = '', toRarity = '', end = ''] =

@@ -46,7 +46,7 @@ export const IdentifySchema = mirrorSchema('federation_identify_response', {
   query: closed({ hash: Hash })
 })
 
-/** The schema of the same response, requested under a date. */
+/** The schema of the response of `IdentifySchema` when it is requested under a date. */
 export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
   ...identified,
   ...dated,
@@ -55,7 +55,9 @@ export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
   query: closed({ hash: Hash, date: Day })
 })
 
-/** The published upper bound of the rows that one request may examine; with the index it is one. */
+/**
+ * The published upper bound of the rows that one request may examine; with the index a request examines at most one.
+ */
 const rowLimit = 5000
 const form = /^(?:sha256:)?([0-9a-f]{64})$/
 
@@ -79,7 +81,7 @@ export const pathOf = ({ kind, game, token }: Resolved): string => {
 
 /**
  * Returns what a content hash names, or that no current document has it. `present`: the existing card that formerly had
- * it.
+ * the hash, or the successor of that card.
  */
 export function identifyBody(
   hash: string,

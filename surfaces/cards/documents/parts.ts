@@ -74,8 +74,8 @@ function read(document: JsonObject, pointer: string): JsonValue | undefined {
 }
 
 /**
- * Returns the object that a document's `@content_hash` covers. Throws when the document lacks a member that its recipe
- * names.
+ * Returns the object that the `@content_hash` of a document covers. Throws a TypeError when the document lacks a member
+ * that its recipe names without `when_absent`.
  */
 export function seedOf(kind: HashedKind, document: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -225,8 +225,8 @@ export function linksOf(targets: LinkTargets): JsonObject {
 }
 
 /**
- * The member `rights` of every structural document: the structure is our own and free, the values are not ours to
- * license.
+ * The member `rights` of structural documents, except the sparse card, which has none, and the encoding document: the
+ * structure is our own and free, the values are not ours to license.
  */
 export const rights: JsonObject = {
   aggregate: 'NOASSERTION',

@@ -34,7 +34,7 @@ const CollectionEdge = closed(
   { title: 'CollectionEdge' }
 )
 const Boundary = Type.Record(Text, Text)
-/** Members of every document except the sparse card. */
+/** Members that every structural document has, except the sparse card and the encoding document. */
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
 
 /** Members of `@content_hash_contract`, which describes how the content hash is computed. */

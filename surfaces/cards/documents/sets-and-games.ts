@@ -28,10 +28,7 @@ export const cardItem = (card: CardItem): JsonObject => ({
   variant: card.variant === '' ? null : card.variant
 })
 
-/**
- * Marks the place of the stored card list. JSON text cannot contain this control character unescaped, and no fact of a
- * set consists of it alone.
- */
+/** Marks the place of the stored card list in the document of a set: no other member `cards` has this value. */
 const cut = '\u0001'
 const cutAsMember = `"cards":${JSON.stringify(cut)}`
 
@@ -77,8 +74,8 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
     },
     ...ownSources
   })
-  // The list is much longer than the rest and its digest is stored, so the ETag combines both digests without hashing
-  // it.
+  // The list is much longer than the rest and its digest is stored, so the ETag combines the digests of the two, and
+  // the list is not hashed.
   const at = after.indexOf(cutAsMember)
   return {
     before,

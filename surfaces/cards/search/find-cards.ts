@@ -151,8 +151,8 @@ async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number)
     }
   }
   const some = [...found.values()]
-  // Partial matches are dropped when there are others. With exact matches, only they and other printings of a SKU
-  // remain.
+  // Partial matches are dropped when there are others. When there are exact matches, only these and other printings of
+  // a SKU remain.
   const whole = some.filter(({ reason }) => reason !== partial.reason)
   const all = whole.length > 0 ? whole : some
   const matches = all.some(({ confidence }) => confidence === 'exact')
@@ -165,8 +165,8 @@ async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number)
 const fewest = 40
 
 /**
- * Returns how many printings to read. A number alone occurs in many sets, so only about `shown` are read for it,
- * whatever the size of the catalogue.
+ * Returns how many printings to read for each key. In games whose numbers are unique only within a set, a number alone
+ * occurs in many sets, so only about `shown` are read, but at least 40.
  */
 const mostFor = (game: Game, text: string, shown: number): number =>
   game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(mostForKey, Math.max(fewest, shown + 1)) : mostForKey
@@ -209,7 +209,7 @@ export const inLanguage = ({ matches, more }: Findings, lang: string): Findings 
   more
 })
 
-/** The members that show a found card. */
+/** The schemas of the members that show a found card. */
 export const foundMembers = {
   sku: Text,
   card_number: Text,
@@ -270,8 +270,8 @@ export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof Ma
 const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string =>
   `${canonicalCode(set)}\n${number.toLowerCase()}`
 /**
- * Returns the letters and digits of a name, without parentheses: some names end in marks of a printing, as in `Conquest
- * (V) (AI)`.
+ * Returns the letters and digits of a name, without its parts in parentheses: some names end in marks of a printing, as
+ * in `Conquest (V) (AI)`.
  */
 const titleOf = ({ name }: FoundCard): string =>
   (name ?? '')

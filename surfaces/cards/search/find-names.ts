@@ -76,8 +76,8 @@ async function readingsOf(index: NameIndex, word: string): Promise<readonly Read
 const mostReadings = 12
 
 /**
- * Returns the total number of typing mistakes if each search word begins some word of the name; `undefined` if one does
- * not.
+ * Returns the total number of typing mistakes if each search word begins some word of the name, or is one but for
+ * mistakes; `undefined` if one is neither.
  */
 function mistakesAgainst(name: string, words: readonly (readonly Reading[])[]): number | undefined {
   const folded = foldName(name)
@@ -94,8 +94,9 @@ function mistakesAgainst(name: string, words: readonly (readonly Reading[])[]): 
 }
 
 /**
- * Finds names that contain all words of the text in any order, also with typing mistakes. Only the longest word (in all
- * its readings) and the next longest (as written) are looked up; the results are checked for the other words.
+ * Finds names that contain all words of the text in any order, also with typing mistakes. Only the longest word (in up
+ * to `mostReadings` readings) and the next longest (as written) are looked up; the results are checked for the other
+ * words.
  */
 async function similarNames(index: NameIndex, text: string, game?: string): Promise<NameFindings> {
   const readings = await Promise.all([...new Set(wordsOf(text))].map(async word => await readingsOf(index, word)))
@@ -120,9 +121,9 @@ async function similarNames(index: NameIndex, text: string, game?: string): Prom
 }
 
 /**
- * Finds names in any language by a normalised text: exact ones, then names that start with it, then names with a word
- * that does. Typing mistakes are considered only if these find nothing. A single character or a text of only signs
- * finds only names equal to it.
+ * Finds names in any language by a key of `nameKey`: exact ones, then names that start with it, then names with a word
+ * that does. Only if these find nothing, words in any order and typing mistakes are considered. A single character or a
+ * text of only signs finds only names equal to it.
  */
 export async function findNames(index: NameIndex, text: string, game?: string): Promise<NameFindings> {
   const names = meant(text, await index.startingWith(text, game))
@@ -136,7 +137,7 @@ type NamedNumber = Readonly<{ match: NameMatch; first: NamedPrinting; printings:
 type NamedCard = Readonly<{ card: KnownCard; name: string; printings: number } & NameVerdict>
 
 type NamedQuestion = Readonly<{
-  /** A key of `nameKey`. */
+  /** The name that is searched, as a key of `nameKey`. */
   text: string
   game?: string | undefined
   /** Selects the printings that are wanted. */
@@ -157,7 +158,7 @@ type NamedCards = Readonly<{
   isComplete: boolean
 }>
 
-/** Returns the first names that together have at least `most` printings. */
+/** Returns the first names that together have at least `most` printings, or all names if they have fewer. */
 function firstNames(matches: readonly NameMatch[], most: number): readonly NameMatch[] {
   let sum = 0
   const end = matches.findIndex(({ found }) => (sum += found.printings) >= most)
@@ -194,8 +195,8 @@ const byPlace = ({ first: a }: NamedNumber, { first: b }: NamedNumber): number =
   naturalOrder(a.set_code, b.set_code) || naturalOrder(a.card_number, b.card_number)
 
 /**
- * Groups printings by card number, in the order of the names and then in natural order. The order is total, so that
- * pages do not overlap.
+ * Groups printings by matched name, set and number, in the order of the names and then in natural order. The order is
+ * total, so that pages do not overlap.
  */
 function numbersOf(printings: Iterable<Found>): readonly NamedNumber[] {
   const groups = new Map<NameMatch, Map<string, NamedNumber>>()
@@ -210,8 +211,8 @@ function numbersOf(printings: Iterable<Found>): readonly NamedNumber[] {
 }
 
 /**
- * Finds cards by a name; printings of one number count as one card. Only the cards of the page are read in full, unless
- * a filter needs the attributes of all.
+ * Finds cards by a name; printings of one number with the same matched name count as one card. Only the cards of the
+ * page are read in full, unless a filter needs the attributes of all.
  */
 export async function findNamedCards(
   names: NameIndex,

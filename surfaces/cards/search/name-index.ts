@@ -19,9 +19,9 @@ const plain: Readonly<Record<string, string>> = {
 
 /**
  * Returns the form in which names are compared: lower case, without diacritics on Latin, Greek and Cyrillic letters,
- * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, and with one
- * space for other characters. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a different letter, as in
- * Japanese, stay.
+ * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, with one space
+ * for each run of signs, and cut to `longestKey`. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a
+ * different letter, as in Japanese, stay.
  */
 export const foldName = (text: string): string =>
   (/^[a-z0-9 ]*$/.test(text)
@@ -48,7 +48,9 @@ const signsOf = (text: string): string =>
  */
 export const nameKey = (text: string): string => foldName(text) || signsOf(text)
 
-/** Whether a key is too short for a prefix search: one character, or only signs. It then matches only equal names. */
+/**
+ * Whether a key is too short for a prefix search: one character, or only signs. Such a key matches only equal names.
+ */
 export const isWholeName = (key: string): boolean =>
   /^.?$/su.test(key.replaceAll(' ', '')) || !/[\p{L}\p{N}]/u.test(key)
 
@@ -101,7 +103,7 @@ export type FoundName = Readonly<{
   name: string
   isInner: boolean
   printings: number
-  /** The first printing: English ones come first, then by SKU. */
+  /** The SKU of the first printing: English printings come first, then the order is by SKU. */
   sku: string
 }>
 
@@ -123,8 +125,8 @@ const mostSuggested = 12
 const keys = 'unnest((select $1::text[])) k(key)'
 
 /**
- * Returns SQL for the first names in each game, by a range scan of the index: from the text up to the text followed by
- * U+10FFFF, the last code point.
+ * Returns SQL for the first names of the game or games that are asked for, by a range scan of the index: from the text
+ * up to the text followed by U+10FFFF, the last code point.
  */
 const starts = (isInner: boolean, most: number, condition = 'true'): string => `
   select s.* from games g cross join lateral (
@@ -159,7 +161,7 @@ const nameOf = ([, id, game, name, isInner, printings, sku]: RowOf<typeof nameCo
   sku
 })
 
-/** Looks up names by folded texts (see `name-index.ts`), in one game or all. Failures throw `SOURCE_UNAVAILABLE`. */
+/** Looks up names by keys of `nameKey`, in one game or all. Failures throw `SOURCE_UNAVAILABLE`. */
 export class NameIndex {
   readonly #names: Loader<RowOf<typeof nameColumns>>
   readonly #suggestions: Loader<RowOf<typeof nameColumns>>
@@ -190,8 +192,8 @@ export class NameIndex {
   }
 
   /**
-   * Returns names that start with the text, then those with a later word that does, each in alphabetical order; at most
-   * `mostNames`.
+   * Returns names that start with the text, then those with a later word that does, each group in alphabetical order;
+   * at most `mostNames` in all.
    */
   async startingWith(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#names.loadAll(keyOf(text, game))).map(nameOf)
@@ -211,7 +213,10 @@ export class NameIndex {
     }))
   }
 
-  /** Returns words of names that may be this word with a typing mistake: all that differ by one, and some others. */
+  /**
+   * Returns words of names that may be this word with a typing mistake: up to 200 that share a mark with it, and words
+   * that PostgreSQL finds similar.
+   */
   async nearTo(word: string): Promise<readonly string[]> {
     return (await this.#words.loadAll(`${word}:${mistakeMarks(word).join(',')}`)).map(([, near]) => near)
   }

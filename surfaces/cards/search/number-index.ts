@@ -4,7 +4,7 @@ import type { Database, Loader, RowOf } from 'pantry/database'
 /**
  * Returns the form in which card numbers are compared: ASCII letters become lower case, every run of other characters
  * that are not digits becomes one hyphen, leading zeros are dropped, and a hyphen stays only between two letters or two
- * digits. `OP01-001`, `op-01 1` and `OP1/1` become `op1-1`. Migration 0003 normalises in the same way.
+ * digits. `OP01-001`, `op-01 1` and `OP1/1` become `op1-1`.
  */
 export const foldNumber = (text: string): string =>
   /^[0-9]+$/.test(text)
@@ -34,7 +34,7 @@ const lower = (text: string): string =>
 
 /**
  * Returns the columns `place_key`, `number_key` and `printed_key` of a card, by which it is searched within its game.
- * The number in the SKU lacks the part that it shares with the set.
+ * The first two are made from the SKU, in which the number lacks the part that it shares with the set.
  */
 export function searchColumns({
   sku,
@@ -64,19 +64,19 @@ function joined(set: string, number: string): string {
 export type FoundCard = Readonly<{
   sku: string
   set_code: string
-  /** As printed. */
+  /** The number as printed. */
   card_number: string
   lang: string
-  /** Empty for the ordinary printing. */
+  /** An empty string for the ordinary printing. */
   variant: string
   name: string | null
   name_en: string | null
   rarity: string | null
-  /** A timestamp in ISO 8601. */
+  /** When the card last changed (ISO 8601). */
   updated_at: string
 }>
 
-// The columns that follow the key, in this order:
+// The types of the columns: the key, then those of `selected`.
 const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText, NullableText, Text] as const
 const selected =
   "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
@@ -85,10 +85,13 @@ const selected =
 export type KnownCard = FoundCard & Readonly<{ game: string; attributes: JsonObject | null }>
 const knownColumns = [...columns, Text, nullable(Type.Object({}, { additionalProperties: true }))] as const
 
-/** The most printings returned for one key, in the order of their SKUs. */
+/** The most printings returned for one key. */
 export const mostForKey = 120
 
-/** Returns SQL for the cards of one kind of key: an index range scan that is already in the requested order. */
+/**
+ * Returns SQL for the cards of one kind of key. Except for `t`, it is an index range scan that is already in the
+ * requested order.
+ */
 const branch = (letter: string, from: string, order = 'c.sku collate "C"'): string => `
   select asked.key, found.* from unnest($1::text[]) asked(key)
   cross join lateral (select ${selected} from ${from} order by ${order} limit substr(asked.key, 2, 3)::int) found
@@ -111,7 +114,7 @@ const sql = [
 ].join(' union all ')
 
 /**
- * Looks up printings by the keys of `number-index.ts`. Keys requested in the same turn of the event loop share one
+ * Looks up printings by keys of `searchKey`, by SKU or by set. Requests in the same turn of the event loop share one
  * query; failures throw `SOURCE_UNAVAILABLE`.
  */
 export class SearchIndex {
@@ -147,8 +150,8 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the printings of each key, in the order of the keys and then of SKUs; at most `most` (up to `mostForKey`)
-   * per key.
+   * Returns the printings of each key, in the order of the keys and then of SKUs (for a beginning, of numbers as
+   * printed before SKUs); at most `most` (up to `mostForKey`) for each key.
    */
   async find(keys: readonly string[], most = mostForKey): Promise<readonly (readonly FoundCard[])[]> {
     // The loader shares lookups with equal keys, so the limit is part of the key, after the letter of the index.

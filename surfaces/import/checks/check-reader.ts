@@ -181,8 +181,8 @@ const shapesWith = (field: string): string[] =>
     .map(([shape]) => shape)
 
 /**
- * Checks the wildcards of file paths. Several `*` in one path segment would make matching take polynomial time in the
- * length of the name, so only two are allowed.
+ * Checks the wildcards of file paths. Several wildcards (`*` or `{word}`) in one path segment would make matching take
+ * polynomial time in the length of the name, so only two are allowed.
  */
 function checkPlaces({ path, except = [] }: FileOfSource, pointer: Pointer): EntryProblem[] {
   const words = path.match(/\{[a-z_]+\}/g) ?? []
@@ -256,7 +256,7 @@ const mapNames: readonly string[] = [
   'variant',
   ...fieldsMergedBy('first')
 ]
-/** Fields that hold several expressions by name. */
+/** Fields that hold several expressions by name; translations may also be one expression. */
 const groupNames: readonly string[] = ['attributes', 'name_translations', 'set_name_translations']
 
 function checkMap(map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
@@ -284,8 +284,8 @@ function checkSets({ files, rows, map }: SetsDeclaration, pointer: Pointer, isSa
 }
 
 /**
- * Checks what a schema cannot: loops and tables that do not exist, invalid or unsafe patterns, and file fields that
- * belong to another shape.
+ * Checks what a schema cannot, such as loops, tables and expressions that do not exist, invalid or unsafe patterns, and
+ * file fields that belong to another shape.
  */
 export function checkReader(reader: SourceReader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const tables = Object.entries(reader.tables ?? {})

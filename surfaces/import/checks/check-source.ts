@@ -62,8 +62,8 @@ const constantOf = (expression: Expression): string | undefined =>
   typeof expression === 'object' && 'const' in expression ? asText(expression.const) : undefined
 
 /**
- * Reports games and languages in the map that the source does not declare, and games without an entry in the corpus
- * `games`.
+ * Reports a constant game or language in the map that the source does not declare, and games without an entry in the
+ * corpus `games`.
  */
 function checkIdentity({ games, languages, reader }: Source, known: readonly JsonObject[] | undefined): EntryProblem[] {
   const tokens = known?.map(({ token = '' }) => asText(token))

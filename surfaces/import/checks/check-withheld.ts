@@ -29,8 +29,8 @@ function namesOf(path: MemberPath, origins: Origins): readonly string[] {
 }
 
 /**
- * Returns the kind of withheld data that a name indicates; `undefined` if only a part of the value is used (`isCut`)
- * and this is allowed.
+ * Returns the kind of withheld data that a name indicates, or `undefined`; also `undefined` if only a part of the value
+ * is used (`isCut`) and a value of that kind may be cut.
  */
 function kindOf(name: string, isCut: boolean): Withheld | undefined {
   const kind = withheldByName(name)
@@ -56,7 +56,7 @@ function checkPath(path: MemberPath, pointer: Pointer, origins: Origins, isCut: 
 
 const texts = (value: JsonValue): readonly string[] => (typeof value === 'object' ? [] : [asText(value)])
 
-/** Checks the names of the list member that `where` and `take` select. */
+/** Checks `take` and the texts in `where`, which select a member of a list, as names of upstream fields. */
 const checkChosen = ({ where = {}, take }: Modifiers, pointer: Pointer, isCut: boolean): EntryProblem[] =>
   [...(take === undefined ? [] : [take]), ...Object.values(where).flatMap(texts)].flatMap((name): EntryProblem[] => {
     const kind = kindOf(name, isCut)

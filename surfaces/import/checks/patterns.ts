@@ -20,8 +20,8 @@ const rewrites: readonly (readonly [form: RegExp, written: string])[] = [
 ]
 
 /**
- * Returns a safe version of a pattern if one of the rewrites gives one. Where several matches are possible, it matches
- * the first.
+ * Applies the rewrites to a pattern one after the other, and returns it as soon as it is safe; `undefined` when it
+ * never is. Where the pattern can match at several places, the safe version matches at the first.
  */
 export function saferPattern(pattern: string, isSafe: IsSafe): string | undefined {
   let written = pattern

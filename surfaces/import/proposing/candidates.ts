@@ -86,7 +86,10 @@ function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at:
   return inner.reduce((best, one) => (one.rows > best.rows ? one : best), own)
 }
 
-/** Returns the ways to read a file: with rows at the path that has the most of them, or the whole file as one row. */
+/**
+ * Returns the ways to read a file: its members as rows, the members at the path that has the most rows, or the whole
+ * file as one row.
+ */
 async function waysToRead({ folder, documentOf }: Looked, path: string): Promise<readonly FileOfSource[]> {
   const shape = shapeOfEnding[extname(path)] ?? 'json'
   const { head, encoding } = await headOf(join(folder, path))
@@ -147,7 +150,7 @@ async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidat
       (one, other) => (other.sample.texts.length === 0 ? one : better(one, other)),
       undefined
     )
-    // Only an inner loop that has a number, set or language of its own turns a card into several printings.
+    // An inner loop turns a card into several printings only if it finds fields of a card that the outer loops lack.
     if (next === undefined || next.strength <= best.strength) return best
     best = next
   }
@@ -169,7 +172,7 @@ async function readBest(looked: Looked, paths: readonly string[], path: string):
     }
     return best
   } catch {
-    // The file cannot be parsed as the format that its extension names, so it holds no rows.
+    // A file that cannot be parsed as the format that its extension names gives no candidate.
     return best
   }
 }
@@ -187,8 +190,8 @@ export function isAlike({ sample: one }: RowCandidate, { sample: other }: RowCan
 }
 
 /**
- * Whether `other` repeats rows of `one` with less detail: the fields that are unique per row in `one`, and the names,
- * have the same values in both.
+ * Whether `other` repeats rows of `one` with less detail: of the fields that are unique for each row in `one`, and of
+ * the names, at least 80 % of the values in `other` are also in `one`.
  */
 function tellsAgain({ sample: one, found }: RowCandidate, { sample: other }: RowCandidate): boolean {
   const valuesOf = ({ texts }: Sample, path: string): readonly string[] => texts.flatMap(row => row.get(path) ?? [])
@@ -208,8 +211,8 @@ function tellsAgain({ sample: one, found }: RowCandidate, { sample: other }: Row
 }
 
 /**
- * Returns the best candidate among the files of one folder: one file, or all files with the same fields read together,
- * except the others.
+ * Returns the best candidate among the files of one folder (one file, or all files with the same fields read together,
+ * with the other files in `except`), and the candidates of the single files.
  */
 export async function bestOfGroup(
   looked: Looked,

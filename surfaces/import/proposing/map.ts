@@ -50,7 +50,10 @@ const weights: Readonly<Partial<Record<WantedField, number>>> = {
 const forms = (field: WantedField): readonly RegExp[] => usual[field].map(name => new RegExp(`^(?:${name})$`))
 const isGroup = new RegExp(`^${group}$`)
 
-/** Returns the words of a path joined by `_`, without the name of its loop; the name stays for a loop over sets. */
+/**
+ * Returns the words of a path joined by `_`, without the name of its loop, which stays only if the loop runs over sets
+ * or the path has no other name.
+ */
 function wordsOf(path: string): string {
   const [loop = '', ...names] = path.split('.')
   const parts = names.length === 0 || isGroup.test(loop) ? [loop, ...names] : names

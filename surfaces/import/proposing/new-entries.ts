@@ -82,8 +82,8 @@ function git(folder: string, ...args: readonly string[]): string {
 const nameIn = (address: string): string | undefined => /[^/:@]+\/[^/]+$/.exec(address)?.[0]
 
 /**
- * Returns an HTTPS address without user name, password, query and fragment, which may be secret; `undefined` for
- * others.
+ * Returns an HTTPS address without user name, password, query and fragment, which may be secret; `undefined` for an
+ * address of another protocol.
  */
 function publicUrl(address: string): string | undefined {
   const url = address.startsWith('https:') ? urlOf(address) : undefined

@@ -19,7 +19,7 @@ export type Proposal = Readonly<{ reader: JsonObject; fields: readonly FieldSeen
 
 /**
  * Widens the path to sibling folders with similar files: to `{lang}` if the folder names are languages, else to
- * `{set}`, or to `*` if the rows already state their set.
+ * `{set}`, or to `*` if the rows already state their set. `undefined` when there are no such folders.
  */
 function widened(
   best: RowCandidate,
@@ -89,7 +89,7 @@ function widened(
 
 /**
  * Proposes how to read the files of an unknown folder, based on the files whose rows look most like cards. Returns
- * `undefined` when no file has rows.
+ * `undefined` when no file has rows with at least two fields.
  */
 export async function proposeSource(folder: string, game: string, language: string): Promise<Proposal | undefined> {
   const looked = lookAt(folder)

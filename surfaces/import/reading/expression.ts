@@ -250,8 +250,8 @@ function compileStep(step: RowStep, lose: (loop: string) => void): Loop {
 }
 
 /**
- * Compiles nested loops into a function that yields one scope per iteration of the innermost loop, with the values of
- * all loops by name. Calls `lose` with the name of a loop that has no members.
+ * Compiles nested loops into a function that yields one scope for each iteration of the innermost loop, with the values
+ * of all loops by name. Calls `lose` with the name of a loop that has neither members nor a value at `otherwise`.
  */
 export const compileLoops = (steps: readonly RowStep[], lose: (loop: string) => void = () => undefined): Loop =>
   steps

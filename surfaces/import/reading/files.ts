@@ -49,7 +49,7 @@ const isFolder = (folder: string, entry: Dirent): boolean =>
     ? (statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false)
     : entry.isDirectory()
 
-/** Whether a path is neither a file nor a folder: reading a pipe or device might never end. */
+/** Whether a path exists and is neither a file nor a folder: reading a pipe or device might never end. */
 function isOther(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false })
   return found !== undefined && !found.isFile() && !found.isDirectory()
@@ -86,8 +86,8 @@ const isExcept = (path: string, except: readonly string[]): boolean =>
 export const nameOfFile = (path: string): string => basename(path).replace(/\..*$/, '')
 
 /**
- * Returns the files that a declaration names, folder by folder, sorted by name. Throws when a pattern matches none; a
- * missing file without a pattern is reported only when it is read.
+ * Returns the files that a declaration names, folder by folder, sorted by name. Throws when a pattern matches none, or
+ * a path is neither a file nor a folder; a missing file without a pattern is reported only when it is read.
  */
 export async function findFiles(folder: string, declared: FileOfSource): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
@@ -146,7 +146,8 @@ export function decoderOf(first: Buffer, encoding: StatedEncoding | undefined): 
 }
 
 /**
- * Reads a file as chunks of UTF-8 without byte order mark. Calls `read` with the number of bytes read from the file.
+ * Reads a file as chunks of UTF-8 without byte order mark. Calls `read` for each chunk of the file with its number of
+ * bytes.
  */
 export async function* utf8Of(
   path: string,

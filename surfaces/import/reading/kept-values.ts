@@ -102,8 +102,9 @@ export type Keep = Readonly<
 /** Returns the functions that check texts, with the exceptions that a source declares. */
 export function keepTexts(exceptions: Exceptions): Keep {
   /**
-   * Trims a text of a row and returns it otherwise unchanged. Throws for anything that cannot be a field of a card: a
-   * link, a picture, a price, markup, a control character, or a character that changes the text direction.
+   * Trims a text of a row and returns it otherwise unchanged; null for a blank text, a list or an object. Throws for
+   * what cannot be a field of a card: a link, a picture, a price, markup, a text over `textLimit`, a control character,
+   * or a character that changes the text direction.
    */
   const text: Keep['text'] = (field, value) => {
     if (value === null || typeof value === 'object') return null
@@ -122,7 +123,8 @@ export function keepTexts(exceptions: Exceptions): Keep {
   return {
     text,
     /**
-     * Like `text`, for a word or a name: also throws for a bare number, because that is a product number or an amount.
+     * Like `text`, for a word or a name: also throws for a product number, and without an exception for prices for any
+     * decimal number, because it may be an amount.
      */
     word: (field, value) => {
       const kept = text(field, value)
@@ -217,9 +219,9 @@ export function attributeChecker(attribute: Attribute): (value: JsonValue, game:
 }
 
 type ReleaseDate = Readonly<{
-  /** ISO 8601 calendar date. */
+  /** The date of the release (ISO 8601), or null. */
   on: string | null
-  /** The upstream's text when it is no date. */
+  /** The text of the upstream when it is no date, otherwise null. */
   note: string | null
 }>
 
@@ -227,8 +229,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const time = '(?:[T ].*)?'
 
 /**
- * The accepted forms of dates. Forms that begin with the year may be followed by a time of day. `13/05/2024` is not
- * accepted, because day and month can be swapped; a declaration states their order with `format`.
+ * The accepted forms of dates. Only the first two may be followed by a time of day. `13/05/2024` is not accepted,
+ * because day and month can be swapped; a declaration states their order with `format`.
  */
 const forms: readonly RegExp[] = [
   new RegExp(`^(?<year>[0-9]{4})(?<separator>[-/.])(?<month>[0-9]{1,2})\\k<separator>(?<day>[0-9]{1,2})${time}$`, 'u'),
@@ -246,7 +248,10 @@ const forms: readonly RegExp[] = [
 const monthOf = (number: string | undefined, name = ''): string =>
   number ?? String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1)
 
-/** Parses a date that an upstream wrote in one of `forms`. A day that does not exist is returned as a note. */
+/**
+ * Parses a date that an upstream wrote in one of `forms`. Any other text, a day that does not exist, and a year before
+ * 1001 are returned as a note.
+ */
 export function releaseDate(value: JsonValue): ReleaseDate {
   if (value === null || typeof value === 'object') return { on: null, note: null }
   const text = String(value).trim()

@@ -18,8 +18,8 @@ export type LookAlike = Readonly<{
 }>
 
 /**
- * Up to 1 % of a field's values may look like a price by chance, as some names do; when more do, the declaration is
- * wrong.
+ * In up to 1 % of the rows, the value of a field may look like one form, such as a price, by chance, as some names do;
+ * when more do, the declaration is wrong.
  */
 const mostShare = 1 / 100
 const mostShown = 20

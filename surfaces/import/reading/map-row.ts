@@ -25,7 +25,9 @@ export type SetStatement = Readonly<{
   declared_total: number | null
 }>
 
-/** The fields that are stored of one row of an upstream, under the names of our schema. */
+/**
+ * The fields that are stored of one row of an upstream, by the names of `cardFields`, and what the row says of its set.
+ */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
 
 export type Mapped = Readonly<{ nativeId: string; sku: string; row: MappedRow }>
@@ -89,8 +91,8 @@ function attributeOf(keep: Keep, name: string, value: JsonValue): JsonValue {
 type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute; problemOf: ReturnType<typeof attributeChecker> }>>
 
 /**
- * Returns the attributes of a row converted to their declared types. Throws a RowProblem for a value that does not fit
- * the type or is not among the declared values.
+ * Returns the attributes of a row converted to their declared types. Throws a RowProblem for a value that the
+ * declaration of its attribute does not allow.
  */
 const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: string): JsonObject | null =>
   members(value, (name, member) => {
@@ -138,8 +140,8 @@ const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: strin
 
 /**
  * Compiles a field map into a function that maps one row, or returns the reason why the row is left out. Rows with a
- * game or language that `rules` do not allow are left out, and so are values that may never be stored, except those
- * that `exceptions` allow.
+ * game, language or attribute that `rules` do not allow are left out, and so are rows with values that may never be
+ * stored, except those that `exceptions` allow.
  */
 export function compileMap(
   map: FieldMap,

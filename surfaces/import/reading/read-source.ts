@@ -84,8 +84,7 @@ async function readTable(folder: string, name: string, { file, rows, key }: Tabl
   for await (const part of rowsOf(folder, [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }], rows)) {
     for (const { scope, problem } of part.rows) {
       if (problem !== undefined) continue
-      // The first row with a key is kept; later rows with the same key are ignored, so that their order does not
-      // matter.
+      // The first row with a key is kept; later rows with the same key are ignored.
       for (const name of [keyOf(scope)].flat())
         if (name !== null && !table.has(asText(name))) table.set(asText(name), scope)
     }
@@ -101,16 +100,16 @@ type ReadOptions = Readonly<{
   /** Called with the name of an inner loop each time it has no members, so that the row is lost. */
   lose?: (loop: string) => void
   /**
-   * Called at the end with values that look like something never stored, found in so few rows that only those are left
-   * out.
+   * Called at the end with the values that look like something never stored, if they are in so few rows that only these
+   * rows are left out.
    */
   leaveOut?: (found: readonly LookAlike[]) => void
 }>
 
 /**
  * Reads the rows of a source in file order, in batches of varying size, and maps each to the declared fields; other
- * fields are dropped. Throws a DataError at the end when a field held values that are never stored in more than 1 % of
- * the rows.
+ * fields are dropped. Throws a DataError for a file that does not match its declaration, and at the end when too many
+ * values of a field may not be stored.
  */
 export async function* readSource(
   reader: SourceReader,

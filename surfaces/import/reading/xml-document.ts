@@ -29,9 +29,9 @@ function valueOf({ members, text }: Element): JsonValue {
 }
 
 /**
- * Parses an XML document into plain values: an element becomes an object of its attributes and child elements by name,
- * the root included. Several children of one name become a list; the names in `lists` always do. A document type
- * declaration is refused, so that no entities can be defined.
+ * Parses an XML document into an object with the root element by name. An element with attributes or children becomes
+ * an object of them by name, any other its text. Several children of one name become a list; the names in `lists`
+ * always do. A document type declaration is refused, so that no entities can be defined.
  */
 export function xmlDocument(text: string, lists: readonly string[] = []): JsonObject {
   const parser = new SaxesParser()
@@ -61,7 +61,8 @@ export function xmlDocument(text: string, lists: readonly string[] = []): JsonOb
 }
 
 /**
- * Returns the rows of a document: the value at a path of names joined by dots. A single element becomes a list of one.
+ * Returns the rows of a document: the value at a path of names joined by dots, where a single element becomes a list of
+ * one; without a path, the document.
  */
 export function membersOf(document: JsonObject, at: string | undefined): JsonValue {
   let value: JsonValue | undefined = document

@@ -5,7 +5,10 @@ import { gameOf } from '../../cards/sku.ts'
 import { openTouched } from './derive.ts'
 import { mergeCard, type CardStatement } from './merge.ts'
 
-/** The number of bits: 4 MB. With a million texts, about one lookup in 500 is a false positive. */
+/**
+ * The number of bits: 4 MB. With two million texts (the ids and SKUs of a million rows), about one lookup in 500 is a
+ * false positive.
+ */
 const size = 2 ** 25
 const probes = 4
 
@@ -18,8 +21,8 @@ export class BloomFilter {
 
   /** Adds a text. Returns false when it was certainly not added before. */
   add(text: string): boolean {
-    // Two FNV-1a hashes with different starts. Sums of the two work as well as independent hashes (Kirsch and
-    // Mitzenmacher, 2006).
+    // An FNV-1a hash, and one of the same form with another start and factor. Sums of the two work as well as
+    // independent hashes (Kirsch and Mitzenmacher, 2006).
     let [place, step] = [0x811c9dc5, 0x01000193]
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
@@ -115,9 +118,9 @@ type Written = Pick<MappedRow, 'nativeId' | 'sku' | 'digest' | 'text'>
 type Held = Readonly<{ source: string; native_id: string; sku: string; digest: string }>
 
 /**
- * Writes the rows of an import. A row whose native id and SKU are new to the source is written at once: the first row
- * gets both. For an unchanged row only a note is made. Notes and all other rows go to the temporary table `stage` and
- * are settled at the end. Most rows of a first import are never staged.
+ * Writes the rows of an import. A row whose native id and SKU are new to the source is written at once; later rows with
+ * one of the two are not new. For an unchanged row only a note is made. Notes and all other rows go to the temporary
+ * table `stage` and are settled at the end. Most rows of a first import are never staged.
  */
 export class BatchWriter {
   /** The number of rows that were written at once. */
@@ -152,7 +155,7 @@ export class BatchWriter {
       create temp table stage (
         ordinal integer, native_id text, sku text, digest text, row json, statement_id integer, reason text, is_new boolean default false
       ) on commit drop`)
-    // For finding what earlier rows of this run claim. Rows that are only noted are in the observations.
+    // Indexes to find what earlier staged rows of this run claim. Rows that are only noted are in the observations.
     for (const column of ['native_id', 'sku'])
       await this.transaction.raw(`create index on stage (${column}) where row is not null`)
     const { rows: games } = await this.transaction.raw<{ rows: { token: string }[] }>('select token from games')
@@ -165,14 +168,15 @@ export class BatchWriter {
     // Each batch looks up its keys by index. The planner would choose sequential scans, because the table grows during
     // the import and its statistics are outdated.
     await this.transaction.raw('set local enable_seqscan = off')
-    // Starting a parallel worker takes longer than such a query. The sorts of the final settling fit into this memory.
+    // Starting a parallel worker takes longer than such a query. The sorts of the final settling fit into a `work_mem`
+    // of 64 MB.
     await this.transaction.raw('set local max_parallel_workers_per_gather = 0')
     await this.transaction.raw("set local work_mem = '64MB'")
   }
 
   /**
-   * Appends the COPY lines of a row to `bytes`, if most rows are expected to be new. `attributes`: their canonical
-   * text.
+   * Appends the COPY lines of a row to `bytes` and returns their places, if most rows are expected to be new.
+   * `attributes`: their canonical text.
    */
   likely(row: Written, statement: CardStatement, attributes: string, bytes: Bytes): Lines | undefined {
     return this.expectsNew ? this.linesOf(row, statement, attributes, bytes) : undefined
@@ -206,7 +210,7 @@ export class BatchWriter {
     this.expectsNew = fresh.size * 2 > mapped.length
   }
 
-  /** Adds the sets of rows written at once to `touched_sets`. */
+  /** Adds the sets of rows written at once to `touched_sets`, and allows sequential scans again. */
   async close(): Promise<void> {
     await this.transaction.raw('insert into touched_sets select unnest(?::int[])', [[...this.used]])
     await this.transaction.raw('set local enable_seqscan = on')

@@ -42,9 +42,9 @@ function compileSet(
 }
 
 /**
- * Replaces the declared sets of a source by those in its files. Of several rows with one code the first counts; rows
- * that cannot be stored are skipped. Returns the values that look like something never stored, if so few rows have them
- * that only those are skipped.
+ * Replaces the declared sets of a source by those in its files. Of several rows with one game and code the first
+ * counts; rows that cannot be stored are skipped. Returns the values that look like something never stored, if so few
+ * rows have them that only those are skipped; throws a DataError if more have them.
  */
 export async function declareSets(
   transaction: Transaction,

@@ -10,8 +10,9 @@ import type { Source } from '../source.ts'
 import { disagreementsOf, mergeCard, mergeSet, type SourceStatement } from './merge.ts'
 
 /**
- * Returns the precedence of a source: packages, which come with the release, before folders; equal ones are ordered by
- * id. So a folder adds data but never overrides the release, and the order of imports does not matter.
+ * Returns the precedence of a source, the lowest first: packages, which come with the release, before folders; equal
+ * ones are ordered by id. So a folder adds data but never overrides the release, and the order of imports does not
+ * matter.
  */
 export const precedenceOf = ({ where }: Source): number => (where === 'package' ? 0 : 1)
 
@@ -184,8 +185,8 @@ function setRecord(row: SetRow): object {
 
 /**
  * Derives the facts of the `touched_sets`: counts their cards, merges the statements of their observations in the order
- * of `speakers`, and deletes sets without cards; then does the same for their games. If a code has several spellings,
- * the first in byte order is used.
+ * of `speakers`, and deletes sets without cards; then derives the given games from their sets. If a code has several
+ * spellings, the first in byte order is used.
  */
 export const deriveSets: Projection = async (transaction, games) => {
   await transaction.raw('analyze touched_sets')

@@ -81,8 +81,8 @@ const within = (prefix: string, members: JsonObject | null): [string, JsonValue]
 const compared = fieldsMergedBy('first', 'merged', 'named').filter(field => field !== 'name')
 
 /**
- * Returns the fields in which sources of one card can differ, with their values; translated names are compared per
- * language. The other fields identify the card and cannot differ.
+ * Returns the fields in which sources of one card are compared, with their values; translated names are compared for
+ * each language, attributes one by one. The other fields are those of the first statement.
  */
 const fieldsOf = (row: CardStatement): [string, JsonValue][] =>
   compared.flatMap((field): [string, JsonValue][] => {

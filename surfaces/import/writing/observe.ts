@@ -11,7 +11,10 @@ import type { SourceReader } from '../source.ts'
 import type { Surveyor } from '../survey.ts'
 import { BatchWriter, setKey, type StagedRow } from './batch-writer.ts'
 
-/** Quarantine reasons for rows that could be mapped. Other rows have a reason from `compileMap`. */
+/**
+ * Quarantine reasons for rows that could be mapped. Other rows have a reason from `compileMap` or from the reader of
+ * their file.
+ */
 export const repeatedRow = 'Another row of this source has the same id, and both say the same of what is kept.'
 const repeatedId = 'Another row of this source has the same id, and the two differ.'
 const takenSku = 'Another row of this source has the same SKU.'
@@ -28,7 +31,7 @@ export type Observed = Readonly<{
 type Settled = Readonly<{ settled: number; reason: string | null }>
 
 const batchSize = 2_000
-/** The usual size in bytes of the lines of a batch. */
+/** The initial size of the memory for the lines of a batch, in bytes. */
 const batchBytes = 2 ** 22
 const rowsInTurn = 16
 /** The number of batches that are read ahead while the database works. */
@@ -201,8 +204,8 @@ async function settle(transaction: Transaction, run: number, source: string): Pr
     ) o`,
     [source, run, source, run]
   )
-  // All rows of the source are joined with all its observations. New rows have no statistics yet, so the planner would
-  // choose a nested loop.
+  // All staged rows are joined with all observations of the source. New rows have no statistics yet, so the planner
+  // would choose a nested loop.
   await transaction.raw('set local enable_nestloop = off')
   await transaction.raw(
     `

@@ -2,8 +2,8 @@ import type { Transaction } from 'pantry/database'
 import type { Withdrawal } from '../../cards/card-history.ts'
 
 /**
- * The number of cards that no source observes any more, with the first of them. Cards that only a forgotten source
- * observed have the reason `forgotten`.
+ * The number of cards that the catalogue has and no source observes any more, with the first 50 by SKU. Cards that only
+ * a forgotten source observed have the reason `forgotten`.
  */
 export type Withdrawals = Readonly<{
   cards: number
@@ -14,8 +14,8 @@ const mostExamples = 50
 
 /**
  * Records a withdrawal for each `touched` SKU that no source observes any more, based on its last sighting, and deletes
- * those of cards observed again. Called after observations are written and before cards are derived. Cards that only a
- * forgotten source observed have no sighting and get no record.
+ * all withdrawals of cards observed again. Called after observations are written and before cards are derived. Cards
+ * that only a forgotten source observed have no sighting and get no record.
  */
 export async function recordWithdrawals(transaction: Transaction): Promise<Withdrawals> {
   await transaction.raw('delete from withdrawals w where exists (select from observations o where o.sku = w.sku)')
@@ -46,7 +46,7 @@ export async function recordWithdrawals(transaction: Transaction): Promise<Withd
 }
 
 /**
- * Withdrawals that need no permission from the operator: up to 20 cards, or up to 2 % of those that the source
+ * Withdrawals that need no permission from the operator: up to 20 cards, or as many as 2 % of the rows that the source
  * observed.
  */
 export const unasked = { cards: 20, share: 0.02 }
