@@ -39,7 +39,7 @@ const documentComment =
   'Canonical text of the universal document, cut where changing parts go; see surfaces/cards/documents/card.ts'
 
 /**
- * Games, sets and cards as they are published, and what lookups need. No column can hold a price, an image, a shop
+ * Games, sets and cards as they are published, and what lookups need. No column is for a price, an image, a shop
  * identifier or a link: what may not be published is not stored. The keys of `cards`, `card_names` and `set_listings`
  * contain the game, so that the tables can be partitioned by it; `card_hashes` is unique over all games.
  */

@@ -82,5 +82,5 @@ export default async function openServices({
   return joinParts(services, [catalogue, search, imports, accounts, market, proofs])
 }
 
-/** The services that handlers get in addition to the request. */
+/** The services that handlers get as their second argument. */
 export type Services = Readonly<Awaited<ReturnType<typeof openServices>>['services']>

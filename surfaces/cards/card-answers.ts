@@ -191,7 +191,6 @@ export const cardLinks = (sku: string, pathTo: PathTo): FoundResult['links'] => 
   evidence: pathTo('cards/evidence', { sku })
 })
 
-/** Returns the result for one requested SKU. */
 function resultOf(requested: string, resolution: Resolution<CardInBrief>, pathTo: PathTo): Result {
   switch (resolution.status) {
     case 'found': {

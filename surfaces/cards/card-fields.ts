@@ -33,9 +33,10 @@ export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
 }
 
 /**
- * How the statements of several sources, in order of precedence, become one value. `leading`: the first statement's
- * value; `first`: the first known value; `merged`: the first known value of each member; `named`: the first known name,
- * then names in other languages; `made`: computed, not stated by any row.
+ * How the statements of several sources, in order of precedence, become one value. `leading`: the value of the first
+ * statement; `first`: the first known value; `merged`: the first known value of each member; `named`: the first known
+ * name, and of each language the name in that statement, or else the first one; `made`: computed, not stated by any
+ * row.
  */
 type MergeRule = 'leading' | 'first' | 'merged' | 'named' | 'made'
 

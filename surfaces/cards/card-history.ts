@@ -28,7 +28,7 @@ type WithdrawalReason = keyof typeof reasons
 
 /**
  * A withdrawn card with the last source that observed it. `withdrawn_on`: ISO 8601 date in UTC. `successor`: the SKU
- * that the same row of the source has now.
+ * that the row of the source had after the withdrawal, or null.
  */
 export const Withdrawal = closed({
   sku: Text,
@@ -109,7 +109,10 @@ export async function removeUnobserved(transaction: Transaction, cause: Cause): 
   )
 }
 
-/** Records the former hashes of cards whose documents the service now writes in another form, with the same facts. */
+/**
+ * Records the former content hash of each card whose new hash differs, because the service writes its document in
+ * another form; the facts are the same.
+ */
 export async function recordRewritten(transaction: Transaction, skus: string[], hashes: string[]): Promise<void> {
   await transaction.raw(
     `
@@ -207,7 +210,6 @@ export class CardHistory {
     )[0]
   }
 
-  /** Returns when and why a card was withdrawn. */
   async withdrawal(sku: string): Promise<Withdrawal | undefined> {
     return (
       await this.#rows(Withdrawal, this.#knex.raw(`select ${withdrawn} from withdrawals w where w.sku = ?`, [sku]))

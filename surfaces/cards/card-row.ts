@@ -80,7 +80,7 @@ const composed = [
   ...shownFields.map(([name]) => name).filter(name => !first.includes(name) && cardFields[name].type !== 'word')
 ]
 
-/** A longer hole must precede those that it contains. */
+/** Among the holes, a longer text must precede those that it contains. */
 const fillDocument = template(document.document, [
   // The rarity is filled in only when the document is read, so it has no place here; it is in the stored text so that
   // the digest covers it.

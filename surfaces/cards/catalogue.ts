@@ -14,7 +14,7 @@ import { canonicalCode } from './sku.ts'
  */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game'; game: string; token: string }>
 
-// The columns of each lookup, in the order of its `select`.
+// The types of the columns of each lookup, in the order of its `select`.
 const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
@@ -198,7 +198,7 @@ export class Catalogue {
     return row === undefined ? undefined : cardInFull(row)
   }
 
-  /** Returns the facts that lists show, in the order of the SKUs. */
+  /** Returns the facts of cards that lists show, in the order of the SKUs; `undefined` for a SKU without a card. */
   async cardsInBrief(skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
     return await this.#briefs.of(skus)
   }
@@ -222,15 +222,18 @@ export class Catalogue {
   }
 
   /**
-   * Returns all printings with the same game, set and number as a canonical SKU, including that one if it exists; in no
-   * particular order.
+   * Returns the printings with the same game, set and number as a canonical SKU, including that of the SKU if it
+   * exists; in no particular order.
    */
   async family(sku: string): Promise<readonly CardInFull[]> {
     const rows = await this.#families.loadAll(`${sku.split('-', 3).join('-')}-`)
     return rows.map(cardInFull)
   }
 
-  /** Returns the sources that observed each card and their disagreements, in the order of the SKUs. */
+  /**
+   * Returns the sources that observed each card and their disagreements, in the order of the SKUs; `undefined` for a
+   * SKU without a card.
+   */
   async evidenceOf(skus: readonly string[]): Promise<readonly (CardEvidence | undefined)[]> {
     return (await this.#evidence.loadMany(skus)).map(
       row => row && { game: row[1], sources: row[2], disagreements: row[3] }

@@ -64,9 +64,7 @@ export function openCatalogue(
       search: new SearchIndex(database),
       /** The history of cards, and what their former identifiers lead to. */
       cardHistory: new CardHistory(database),
-      /** Draws a random card. */
       drawCard,
-      /** Returns counts of the catalogue's content. */
       holdings: () => kept.of('holdings', () => readHoldings(database))
     },
     prepare: async progress => {

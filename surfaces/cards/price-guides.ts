@@ -131,7 +131,7 @@ export async function signalsOf(
   }))
 }
 
-/** The reasons why all values of a price guide are null. */
+/** The reasons why the withheld values of a price guide are null, and its withheld lists empty. */
 export const boundary = {
   price: withheld,
   stock: withheld,

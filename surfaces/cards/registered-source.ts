@@ -39,7 +39,7 @@ export type RegisteredSource = Readonly<{
   freshness_budget_seconds: number
 }>
 
-/** The reason why there is no data of a source that could be imported. */
+/** The reason that is given when there is no data of a wired source. */
 export const neverRun = 'No import of the source has succeeded here.'
 
 /** Returns the upstream's conditions that are not met yet. */

@@ -72,7 +72,10 @@ function languageOf({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
   return latin && !kana && !han ? 'en' : 'unknown'
 }
 
-/** Returns the printings of one number, `self` first, then by kind and by SKU in code unit order. */
+/**
+ * Returns the printings of one number with their kinds: `self` first, then by the order of `siblingKinds` and by SKU in
+ * code unit order.
+ */
 export const siblingsOf = (self: CardFacts, family: readonly CardFacts[]): readonly Sibling[] =>
   family
     .map((card): Sibling => ({ card, ...kindOf(self, card), effectiveLanguage: languageOf(card) }))

@@ -197,7 +197,7 @@ export function readSku(text: string): SkuReading | undefined {
   const segments = text.toLowerCase().split('-')
   if (segments.length > mostSegments) return undefined
   const own = normaliseSku(text)
-  // Four segments have only one reading, because none can contain a hyphen.
+  // Four segments have only one reading, because none of the parts then contains a hyphen.
   if (own !== undefined && segments.length === 4) return { canonical: own, others: [], certain: true }
   const readings = new Set([...(own === undefined ? [] : [own]), ...scripted(own), ...hyphenated(segments)])
   const [canonical, ...others] = readings

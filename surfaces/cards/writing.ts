@@ -12,8 +12,8 @@ import type { CardItem, SetFacts, SetListing } from './rows.ts'
 const cardsLock = 7_241_953_006
 
 /**
- * Waits until no other process writes cards: imports and the refresh of documents take turns. The lock is released at
- * the end of the transaction.
+ * Waits until no other transaction writes cards: imports, the deletion of sources, and refreshes of documents and names
+ * take turns. The lock is released at the end of the transaction.
  */
 export async function takeTurn(transaction: Transaction): Promise<void> {
   await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
@@ -27,9 +27,9 @@ export async function markChanged(transaction: Transaction): Promise<void> {
 }
 
 /**
- * Derives further data from the cards. An import calls it with the games whose cards changed, in the same transaction,
- * after the cards are written. Projections run in the order of registration. The temporary table `touched_sets` (`id`)
- * lists the sets that had or have one of the changed cards.
+ * Derives further data from the cards. Imports and the deletion of sources call it with the games of the cards that may
+ * have changed, in the same transaction, after the cards are written. The temporary table `touched_sets` (`id`) lists
+ * the sets that had or have one of these cards.
  */
 export type Projection = (transaction: Transaction, games: readonly string[]) => Promise<void>
 
@@ -99,12 +99,11 @@ async function writeListings(transaction: Transaction, condition: string): Promi
   }
 }
 
-/** Writes the card lists of the sets that an import changed. */
+/** Writes the card lists of `touched_sets`, where they differ from the stored ones. */
 export const listCards = async (transaction: Transaction): Promise<void> => {
   await writeListings(transaction, 'id in (select id from touched_sets)')
 }
 
-/** Writes the card lists of all sets. */
 const listAllCards = async (transaction: Transaction): Promise<void> => {
   await writeListings(transaction, 'true')
 }

@@ -46,5 +46,5 @@ export function wrap(text: string, width: number, most: number): readonly string
       ]
 }
 
-/** Returns the last segment of the path of a tutorial section, which is also the id of its page. */
+/** Returns the last segment of the path of a tutorial section, by which the path of its page ends too. */
 export const lastOf = (path: string): string => path.split('/').at(-1) ?? ''

@@ -21,8 +21,9 @@ async function fileDigest(path: string): Promise<string> {
 }
 
 /**
- * Returns the lowercase hex SHA-256 over everything that determines what an import writes: the files, the declaration,
- * the declared attributes, the precedence and the form of stored documents. Throws a DataError for a missing file.
+ * Returns the lowercase hex SHA-256 over everything that determines what this version of the service imports: the
+ * files, the declaration, the declared attributes, the precedence and the form of stored documents. Throws a DataError
+ * when a file is missing.
  */
 async function snapshotDigest(source: Source, reader: SourceReader, folder: string): Promise<string> {
   const digests: JsonValue[] = []

@@ -69,7 +69,10 @@ export type TableDeclaration = Readonly<{ file: FileOfSource; rows: SourceReader
 
 export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape' | 'strip_tags'
 
-/** Changes applied to a value in this order; from `none` on, they apply to each member of a list. */
+/**
+ * Changes applied to the value of an expression in the order of these members; from `none` on, they apply to each
+ * member of a list.
+ */
 export type Modifiers = Readonly<{
   /** The expression has a value only if `value` is one of `is`. */
   when?: Readonly<{ value: Expression; is: readonly JsonValue[] }>
@@ -164,7 +167,10 @@ export type Exception = Readonly<{
   reason: string
 }>
 
-/** How rows are read and which of their fields are stored. Fields that are not mapped here are dropped. */
+/**
+ * How the rows of a source are read and which of their fields are stored. Fields of rows that `map` does not name are
+ * dropped.
+ */
 export type SourceReader = Readonly<{
   files: readonly FileOfSource[]
   rows: readonly [RowStep, ...RowStep[]]
@@ -204,8 +210,9 @@ export type DeclaredSource = Omit<Source, (typeof stated)[number] | 'attributes'
   Readonly<{ policies?: readonly string[] }>
 
 /**
- * Adds to a source the members of the policies that it names; a later policy overrides an earlier one, and the source
- * overrides both. Also returns the members that are still missing and the policy names that do not exist.
+ * Adds to a source the members of the policies that it names; a later policy overrides an earlier one, and the members
+ * of the source itself override both. Also returns the members that are still missing and the policy names that do not
+ * exist.
  */
 export function withPolicies(
   { policies: names = [], ...own }: DeclaredSource,

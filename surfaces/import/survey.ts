@@ -80,7 +80,7 @@ export type Survey = Readonly<{
   rows: number
   /** The number of rows that `only_with` excludes. */
   passed_over: number
-  /** The number of rows lost because a loop had no members, by the name of the loop. */
+  /** How often a loop had no members, so that a row was lost, by the name of the loop. */
   lost: readonly Readonly<{ loop: string; rows: number }>[]
   mapped: number
   fields: readonly FieldFill[]

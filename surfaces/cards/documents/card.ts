@@ -10,7 +10,6 @@ import { aboutCard, datedMembers, edge, licenseLabels, linksOf, paths, rights, s
 /** The densities of a card document: how much of the card it shows. */
 export const densities = ['sparse', 'normal', 'saturated'] as const
 
-/** The content hashes of a card, its set and its game. */
 type CardHashes = Readonly<{ contentHash: string; setHash: string; gameHash: string }>
 
 const hashesOf = ({ card, set, game }: CardInFull): CardHashes => ({

@@ -234,7 +234,10 @@ const otherFields: readonly BodyField[] = [
   ['version', 'word', 'required', 'Version of the encoding.', ['encoding_spec']]
 ]
 
-/** All other members with the kinds of document that have them. The members of a card are inserted by name. */
+/**
+ * All members except the preamble, each with the kinds of document that have it. The members that show facts of a card
+ * are inserted in the order of names.
+ */
 export const bodyFields: readonly BodyField[] = cardMembers.reduce<readonly BodyField[]>((fields, member) => {
   const at = fields.findIndex(([name]) => name > member[0])
   return fields.toSpliced(at, 0, member)

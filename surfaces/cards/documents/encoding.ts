@@ -26,7 +26,6 @@ const RecipePart = closed({
   constant: Type.Optional(Type.Null())
 })
 
-/** The schema of the encoding document. */
 export const EncodingSchema = mirrorSchema('encoding_spec', {
   _links: Type.Record(Text, Type.Unknown()),
   _note_opaque: Type.Array(Text),

@@ -61,7 +61,7 @@ export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
 const rowLimit = 5000
 const form = /^(?:sha256:)?([0-9a-f]{64})$/
 
-/** Returns the 64 digits of a requested hash. Throws for anything else. */
+/** Returns the 64 digits of a requested hash in lower case. Throws for any other text. */
 export function requestedHash(text: string): string {
   const hash = form.exec(text.toLowerCase())?.[1]
   if (hash === undefined) throw invalid('hash', 'Write `hash` as 64 hexadecimal digits, bare or after `sha256:`.')

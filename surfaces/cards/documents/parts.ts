@@ -153,8 +153,8 @@ export type Cardinality = 'required' | 'nullable' | 'optional'
 const segment = encodeURIComponent
 
 /**
- * The paths of the structural documents. Several games may use the same set code, so the path of a set names its game;
- * `code` is the path without a game.
+ * The paths of the structural documents and of other answers on a card. Several games may use the same set code, so the
+ * path of a set names its game; `code` is the path without a game.
  */
 export const paths = {
   games: '/api/v1/universal/games',
@@ -234,7 +234,7 @@ export const rights: JsonObject = {
   field_level_lineage_available: false
 }
 
-/** The reason given for a value that is null in a document. */
+/** The reason that answers give for a value that is null or a list that is empty. */
 export const withheld = 'withheld_pending_field_level_source_rights'
 
 /** Returns a typed link to another structural document; `target_hash` is the `@content_hash` of that document. */

@@ -161,7 +161,10 @@ async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number)
   return { matches: matches.sort(byPlace), more: answers.some(cards => cards.length >= most) }
 }
 
-/** Enough printings to see that a number means several cards, even where each has many printings. */
+/**
+ * The fewest printings that are read for a key: enough to see that a number means several cards, even where each has
+ * many printings.
+ */
 const fewest = 40
 
 /**
@@ -188,8 +191,8 @@ export async function findCards(index: SearchIndex, game: Game, q: string, shown
 }
 
 /**
- * Finds exact matches in several games for a SKU, or for a number that contains its set, with one query. A number alone
- * finds nothing, because it occurs in every game. Throws for a text without a letter or digit.
+ * Finds exact matches in several games for a SKU or a number, with one query. A text of only digits finds nothing,
+ * because such numbers occur in every game. Throws for a text without a letter or digit.
  */
 export async function findInGames(index: SearchIndex, games: readonly Game[], q: string): Promise<Findings> {
   const text = q.trim().replace(/\s+/g, ' ')

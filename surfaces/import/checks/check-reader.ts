@@ -35,7 +35,10 @@ export const expressionsOf = (map: FieldMap | SetsDeclaration['map']): readonly 
 export const fieldOf = (at: EntryProblem['pointer']): string => at.filter(part => part !== 'languages').join('.')
 
 type Pointer = EntryProblem['pointer']
-/** The names that an expression may start with, those in each table, and the named expressions it may use. */
+/**
+ * The names that a path may start with, those for paths into each table, and the named expressions that an expression
+ * may use.
+ */
 type Known = Readonly<{
   names: readonly string[]
   tables: Readonly<Record<string, readonly string[]>>
@@ -237,10 +240,7 @@ function checkFile(file: FileOfSource, pointer: Pointer): EntryProblem[] {
     : wrong
 }
 
-/**
- * Fields of a map with one expression each: the parts of a SKU, the facts about the set, and the plain fields of a
- * card.
- */
+/** The fields of a map that have one expression each. */
 const mapNames: readonly string[] = [
   'native_id',
   'game',

@@ -157,7 +157,10 @@ async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidat
   return best
 }
 
-/** Tries every way to read the given files and every depth of loops, and returns the best candidate. */
+/**
+ * Tries every way to read the given files, each with the nested loops that `deepest` adds, and returns the best
+ * candidate.
+ */
 async function readBest(looked: Looked, paths: readonly string[], path: string): Promise<RowCandidate | undefined> {
   let best: RowCandidate | undefined
   try {

@@ -40,7 +40,6 @@ const gameEntry = (token: string, language: string) => ({
   unsure: ['name', 'publisher', 'languages', 'printed_numbers']
 })
 
-/** Returns the YAML text of a corpus entry. */
 const entryText = (entry: object): string =>
   stringify(entry, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false })
 

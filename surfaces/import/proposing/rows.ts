@@ -40,7 +40,9 @@ export type Sample = Readonly<{
   scopes: readonly ExpressionScope[]
 }>
 
-/** The folder being examined, with functions that read its documents and first members. Each file is read only once. */
+/**
+ * The folder being examined, with functions that read documents and first members of its files and keep the results.
+ */
 export type Looked = Readonly<{
   folder: string
   documentOf: (file: FileOfSource, path: string) => Promise<JsonValue>

@@ -25,7 +25,7 @@ const transforms: Readonly<Record<Transform, (value: JsonValue) => JsonValue>> =
   strip_tags: ofText(text => text.replace(/<\/?[a-z][^<>]*>/giu, ' '))
 }
 
-/** Splits a text at each of the separators; blank parts are left out. */
+/** Splits a text at each of the separators into trimmed parts; blank parts are left out. */
 function splitAtEach(text: string, separators: readonly string[]): string[] {
   // Most texts contain no separator, so `split` is called only when one does.
   const parts = separators.reduce<string[]>(
@@ -144,7 +144,7 @@ export type Named = Readonly<{
   expressions?: Readonly<Record<string, Expression>> | undefined
 }>
 
-/** Returns the names in a path; the first is the name of a loop. */
+/** Returns the names in a path; the first is a variable of a loop or `file`. */
 export const stepsOf = (path: MemberPath): readonly string[] => (typeof path === 'string' ? path.split('.') : path)
 
 /**

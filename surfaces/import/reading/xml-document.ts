@@ -21,7 +21,10 @@ function put(members: Record<string, JsonValue>, name: string, value: JsonValue,
   else members[name] = [before, value]
 }
 
-/** Returns an element without members as its text, or null; one with members as an object, with its text as `text`. */
+/**
+ * Returns an element without members as its text, or null when it has none; one with members as an object, to which its
+ * text is added as `text` unless it has such a member.
+ */
 function valueOf({ members, text }: Element): JsonValue {
   const trimmed = text.trim()
   if (Object.keys(members).length === 0) return trimmed === '' ? null : trimmed

@@ -295,8 +295,8 @@ export class BatchWriter {
   }
 
   /**
-   * Returns the observations with these native ids (in this source) or SKUs (in all sources), and what earlier rows of
-   * this run claim.
+   * Returns the observations with these native ids (in this source) or SKUs (in all sources), and the staged rows of
+   * this run that have one of them.
    */
   private async heldOf(rows: readonly MappedRow[]): Promise<readonly Held[]> {
     if (rows.length === 0) return []

@@ -1,4 +1,4 @@
-/** Observations to cards, sets and games. */
+/** Derives cards, sets and games from the observations. */
 import { copyInto, type Transaction } from 'pantry/database'
 import { recordChanges, removeUnobserved, type Cause } from '../../cards/card-history.ts'
 import { writtenColumns, writtenValues } from '../../cards/card-row.ts'
