@@ -161,8 +161,8 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw('create table name_words (word text collate "C" primary key, marks integer[] not null)')
   await knex.raw('create index name_words_marks_index on name_words using gin (marks) with (fastupdate = off)')
   await knex.raw(similarWords)
-  // Each import, also one that changes nothing, and each other writer of the catalogue writes another version, in its
-  // own transaction.
+  // Imports (also those that change nothing), deletions of sources and rewrites of documents write another version,
+  // each in its own transaction.
   await knex.schema.createTable('catalogue_state', table => {
     table.text('name').primary().checkIn(['catalogue'])
     table.uuid('version').notNullable()

@@ -47,8 +47,8 @@ export const hasOtherName = (card: CardFacts): boolean =>
   Object.values(namesOf(card) ?? {}).some(name => name !== card.name)
 
 /**
- * Returns the language of `name`, which may differ from the language of the printing: that of the printing if it fits,
- * else the first of `languages` that does; null when none does.
+ * Returns the language of `name`, which may differ from the language of the printing: that of the printing if the card
+ * has this name in it, else the first of `languages` in which it has; null when there is none.
  */
 export const languageOfName = (
   { lang, name, name_translations: names }: CardFacts,

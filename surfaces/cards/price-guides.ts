@@ -227,7 +227,8 @@ export async function findPrintings(
     searchKey.place(token, `${set.set_code}-${number}`)
   ])
   const [asPrinted = [], ...others] = answers.map(cards => cards.filter(card => card.set_code === set.set_code))
-  // Exact matches of the printed number take precedence over numbers that are only equal after normalisation.
+  // Printings whose printed number is the text take precedence over those whose number equals it only after
+  // `foldNumber`.
   const meant = asPrinted.length > 0 ? asPrinted : others.flat()
   return [...new Map(meant.map(card => [card.sku, card])).values()].sort(byMainPrinting)
 }

@@ -86,8 +86,8 @@ export type ImportSummary = Readonly<{
 }>
 
 /**
- * The share of the progress for reading, during which rows are also written. Settling and deriving take about a quarter
- * of that time.
+ * The share of reading, during which rows are also written, in the progress of an import. Settling and deriving take
+ * about a quarter of the time of reading.
  */
 const readingShare = 0.8
 

@@ -234,7 +234,7 @@ export const rights: JsonObject = {
   field_level_lineage_available: false
 }
 
-/** The reason that answers give for a value that is null or a list that is empty. */
+/** The reason that answers give for a withheld value, which is null, or a withheld list, which is empty. */
 export const withheld = 'withheld_pending_field_level_source_rights'
 
 /** Returns a typed link to another structural document; `target_hash` is the `@content_hash` of that document. */

@@ -42,7 +42,7 @@ function judge(text: string, found: FoundName): NameMatch {
   return { found, confidence: 'fuzzy', reason: found.isInner ? inner : beginning }
 }
 
-/** Removes duplicate names; the first occurrence is kept. */
+/** Removes names with an id that occurs before; names of different games have different ids. */
 function once(names: readonly FoundName[]): readonly FoundName[] {
   const seen = new Set<number>()
   return names.filter(({ id }) => seen.size < seen.add(id).size)
@@ -142,7 +142,7 @@ type NamedQuestion = Readonly<{
   game?: string | undefined
   /** Selects the printings that are wanted. */
   filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
-  /** The page of the found numbers: the first index, and the size. */
+  /** The page of the found card numbers: `offset` is the index of the first, `limit` the most that it has. */
   offset: number
   limit: number
 }>

@@ -114,7 +114,10 @@ const wordColumns = [Text, Text] as const
 /** A printing found by name, with its set and number. */
 export type NamedPrinting = Readonly<{ sku: string; set_code: string; card_number: string }>
 
-/** The most printings that are read for one text, and the most names, which usually suffice for that many printings. */
+/**
+ * The most printings that are read for one text, and the most names that are read for it, which usually have that many
+ * printings.
+ */
 export const mostPrintings = 1000
 export const mostNames = 300
 /** The number of suggestions read, enough for ten different ones. */

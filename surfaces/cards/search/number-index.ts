@@ -54,7 +54,7 @@ function foldSet(set: string): string {
   return latest.key
 }
 
-/** Joins two normalised texts; the hyphen between them stays only between two letters or two digits. */
+/** Joins two texts of `foldNumber`; a hyphen is put between them only if both sides are letters or both are digits. */
 function joined(set: string, number: string): string {
   if (set === '' || number === '') return set + number
   return /[0-9]$/.test(set) === /^[0-9]/.test(number) ? `${set}-${number}` : set + number

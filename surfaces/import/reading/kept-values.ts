@@ -9,8 +9,8 @@ import { isBareNumber, isDecimal, isOrdinary, isProductNumber, withheldByForm, t
 export const exceptedForm = ({ form }: Exception): Form => `a ${form}`
 
 /**
- * An exception is a problem when it allows more than 3 different values and more than half of a field's values: the
- * field then holds prices or links, whatever was declared.
+ * The exceptions of a field are a problem when they allow more than 3 different values and more than half of its
+ * values: the field then holds prices or links, whatever was declared.
  */
 const fewest = 3
 const mostShare = 1 / 2

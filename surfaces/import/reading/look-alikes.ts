@@ -101,8 +101,8 @@ export function endWithheld(
 const sentence = /^(?:\S+\s+){3}.*(?:[\p{Ll}\p{Lo}]{2}|[0-9])\.["”’)\]]*$|。/u
 
 /**
- * A single name may look like a sentence. If more than 1 in 20 texts of a field do, and at least 3, the field holds
- * rules text; the minimum keeps a few rows from deciding it.
+ * A single name may look like a sentence. If more than 1 in 20 texts of a field look like one, and at least 3 do, the
+ * field holds rules text; the minimum keeps a few rows from deciding it.
  */
 const fewest = 3
 const share = 1 / 20

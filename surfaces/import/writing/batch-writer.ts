@@ -44,7 +44,7 @@ export class BloomFilter {
 
 type Fetch = (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
-/** The cache is cleared above this size. It is more than any source has sets, and bounds memory use. */
+/** Above this number of ids a cache is cleared. It is more than any source has sets, and bounds memory use. */
 const most = 20_000
 
 /** A cache of database ids by text key, which fetches each missing id once. */

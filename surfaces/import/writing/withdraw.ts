@@ -78,7 +78,7 @@ export class TooManyWithdrawn extends Error {
   }
 }
 
-/** Throws TooManyWithdrawn when the withdrawals exceed what needs no permission and also exceed `allowed`. */
+/** Throws TooManyWithdrawn when the withdrawals exceed both limits of `unasked`, and also `allowed`. */
 export async function checkWithdrawals(
   transaction: Transaction,
   source: string,
