@@ -55,7 +55,7 @@ export const exampleRequest = ({ method, url, headers, content }: Example): Dire
 
 function connectionOf({ headers, body }: DirectRequest): [IncomingMessage, ServerResponse] {
   const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
-  // Only the headers and bytes of the request are read, and only this method of the response is called.
+  // `bodyOf` reads only the headers and the bytes of the request, and calls only this method of the response.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }
 

@@ -1,4 +1,4 @@
-// `npm run build` in a checkout where nothing is compiled yet: bundles the build program and runs it.
+// `npm run build`: bundles the build program and runs it, so that it works where nothing is compiled yet.
 import { build } from 'esbuild'
 
 const program = new URL('../dist/bin/build.js', import.meta.url)

@@ -13,7 +13,7 @@ export type CommandDefinition = Readonly<{
   /** Command lines that work as written, each with what it does. */
   examples: readonly (readonly [line: string, does: string])[]
   exits: Readonly<Partial<Record<ExitCode, string>>>
-  /** `tree` is the root of all commands, with those that roots define. */
+  /** `tree` is the command `pantry`, which contains all commands, also those that roots define. */
   run: (args: readonly unknown[], options: object, io: Io, tree: Command) => Promise<ExitCode>
 }>
 
@@ -37,7 +37,7 @@ export const rootOption = (): Option =>
     .argParser((name: string, before: readonly string[] | undefined) => [...(before ?? []), name])
     .default([], 'the project itself')
 
-/** The options of the commands that listen. */
+/** The options of `pantry serve` and `pantry dev` for the address to listen on. */
 export const addressOptions = (): readonly Option[] => [
   new Option('--host <address>', 'Address to listen on, instead of HOST.'),
   new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.')
@@ -64,7 +64,7 @@ const helpAfter = ({ examples, exits }: CommandDefinition): string =>
     ...Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
   ].join('\n')
 
-/** `done` is called with the exit code. */
+/** Converts a definition to a command of Commander. When it has run, `done` is called with its exit code. */
 export function toCommander(definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command(definition.name)
     .summary(definition.summary)

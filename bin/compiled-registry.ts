@@ -5,10 +5,10 @@ import { deserialize, serialize } from 'node:v8'
 import type { Compiled } from '../core/source/compiled.ts'
 import { codeFolder, packageVersion } from './project.ts'
 
-/** Digest of everything the build wrote, in a root's bundle folder. */
+/** The file in a root's bundle folder with the digest of the bundled code. */
 export const codeFile = 'digest'
 
-/** The compiled manifests and corpora. Only a build writes it, never a server. */
+/** The file with the compiled manifests and corpora. Only a build writes it, never a server. */
 const compiledFile = 'registry'
 
 /** The folder that the operator sets for compiled registries. */
@@ -65,7 +65,10 @@ function whyNot(text: string, expected: Head): string | undefined {
   return found.bytes !== expected.bytes || found.digest !== expected.digest ? 'it is not as it was written' : undefined
 }
 
-/** The compiled registry, if the code that runs now made it, or why it is not used. */
+/**
+ * The compiled registry if the same code, Pantry and Node.js made it, or why it is not used. `code`: the digests of the
+ * code.
+ */
 type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
 
 export function readCompiled(folder: string, framework = own, named = namedFolder()): Found {

@@ -35,7 +35,7 @@ export type Config = Readonly<{
   env?: Environment
 }>
 
-/** `fallback` is the default as text. The value of a secret is never shown. */
+/** `fallback` is the default as text. `pantry config` masks the value of a secret. */
 export type Variable = Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>
 
 /**
@@ -141,8 +141,8 @@ const levelOf = (text: string): Config['logLevel'] =>
   levels.find(name => name === text) ?? wrongValue('LOG_LEVEL', `one of ${levels.join(', ')}`, text)
 
 /**
- * Returns the end of a sentence, without the URL and so without its password. libpq would take several hosts
- * (PostgreSQL manual, 34.1.1.3); `pg` takes one.
+ * Returns what is wrong with a URL as the end of a sentence, without the URL and so without its password. libpq would
+ * take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
  */
 function wrongUrl(url: string): string | undefined {
   const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]

@@ -13,13 +13,13 @@ import type { Prepared } from './prepare.ts'
 import type { ReadRegistry } from './read-registry.ts'
 import { openTracing } from './tracing.ts'
 
-/** This process, or several worker processes. */
+/** What answers requests: this process, or several worker processes. */
 export type Front = Readonly<{
   listen: (place: ListenAddress) => Promise<AddressInfo>
   /** Serves a registry from the next request on; resolves when all processes serve it. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   state: () => ProbeState
-  /** `undefined` if no admin port is configured. */
+  /** `undefined` in a single process without an admin port. */
   metrics: Pick<Metrics, 'text'> | undefined
   stop: () => Promise<void>
 }>

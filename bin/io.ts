@@ -26,7 +26,7 @@ export const processIo = (): Io => ({
   }
 })
 
-/** Writes the text with exactly one final newline; writes nothing for empty text. */
+/** Writes the text, with a final newline added if it has none; writes nothing for empty text. */
 export function print(stream: NodeJS.WritableStream, text: string): void {
   if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
 }
@@ -48,7 +48,7 @@ export { count }
 
 const mostFiles = 3
 
-/** The first three paths, relative to the working folder, and the number of others. */
+/** Returns the first three paths, relative to the working folder, and the number of others. */
 export function shownFiles(files: readonly string[]): string {
   const shown = files.slice(0, mostFiles).map(file => relative(process.cwd(), file))
   return shown.join(', ') + (files.length > mostFiles ? ` and ${count(files.length - mostFiles, 'other file')}` : '')
@@ -79,7 +79,7 @@ export function colourSeverity(text: string, stream: NodeJS.WriteStream, env: Io
 /** Exit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment (database, disk, network). */
 export type ExitCode = 0 | 1 | 2 | 3
 
-/** Thrown after findings were printed. The process exits with 1. */
+/** Findings that end a command, such as mistakes in manifests. The message is printed, and the process exits with 1. */
 export class FindingsError extends Error {}
 
 /** Returns how the process ends after an error. An unexpected one is shown with its stack. */

@@ -37,15 +37,15 @@ type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean; isPatient?: 
 
 type OpenedServices = Required<RootServices> &
   Readonly<{
-    /** The first step of `prepare`. */
+    /** Runs the migrations of all roots, which is also the first step of `prepare`. */
     migrate: () => Promise<void>
-    /** The address of the database, if a root has opened it. */
+    /** Returns the address of the database, if it is open. */
     target: () => Promise<ServerTarget | undefined>
     /** Runs work with one snapshot of the data; undefined if one server is read and written. */
     inSnapshot: InSnapshot | undefined
   }>
 
-/** Opens the services of all roots, over one database that is opened when a root first needs it. */
+/** Opens the services of all roots, over one database that is opened when a root or a migration first needs it. */
 export async function openServices(
   roots: readonly LoadedRoot[],
   registry: Registry,

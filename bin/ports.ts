@@ -13,7 +13,7 @@ export class ListenError extends Error {
 /** `variable` is the environment variable that sets the port. */
 export type ListenAddress = Readonly<{ host: string; port: number; variable: 'PORT' | 'PANTRY_ADMIN_PORT' }>
 
-/** Rejects with `ListenError` if the port is in use or the address does not belong to this machine. */
+/** Rejects with `ListenError` if the address cannot be listened on, such as a port that is in use. */
 export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {

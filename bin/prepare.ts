@@ -27,7 +27,7 @@ type PrepareOptions = Readonly<{
   checkReplies: boolean
   /** Check the rows from which responses are built. */
   checkRows: boolean
-  /** Receives errors while a request is answered, in addition to the log. */
+  /** Receives what is thrown while a request is answered, in addition to the log. */
   onFault?: ((error: unknown, requestId: string) => void) | undefined
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Aborts a start that is still loading. */
@@ -35,7 +35,7 @@ type PrepareOptions = Readonly<{
   inherited?: Inherited | undefined
   /** When the service started, if another process served before. */
   startedAt?: Date
-  /** What this process computed from the same files. */
+  /** What this process computed before from the same files. */
   reuse?: Reuse
   bundles?: (root: string) => string
   /**
@@ -53,12 +53,12 @@ type PrepareOptions = Readonly<{
 type Inherited = Readonly<{
   /** Read by the parent and valid. */
   files: ReadRegistry['files']
-  /** Of the stores, which the parent migrates and loads. */
+  /** Whether the stores are ready, which the parent migrates and loads. */
   readiness: Readiness
   startedAt: Date
 }>
 
-/** In the order of opening. */
+/** Functions that close what was opened, in the order of opening; `closeAll` calls the last one first. */
 export type Closers = (() => void | Promise<void>)[]
 
 export async function closeAll(opened: Closers): Promise<void> {
@@ -90,7 +90,7 @@ export type Prepared = Readonly<{
   generationOf: (registry: Registry) => Sliced<Generation>
   onFault: (error: unknown, requestId: string) => void
   readiness: Readiness
-  /** The address of the database, if a root has opened it. */
+  /** Returns the address of the database, if it is open. */
   target: () => Promise<ServerTarget | undefined>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>

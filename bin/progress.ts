@@ -9,8 +9,8 @@ type Step = Parameters<Progress>[0] &
   }>
 
 /**
- * Returns a progress reporter: on a terminal a bar with the remaining time, elsewhere a line at the start, every ten
- * percent, and at the end.
+ * Returns a progress reporter: on a terminal a bar with the remaining time, elsewhere a line at the start and after
+ * every ten percent, or after every thousand of a step without a total.
  */
 export function createProgress(
   stream: NodeJS.WriteStream,

@@ -44,10 +44,10 @@ export function projectFolder(from = process.cwd()): string | undefined {
   )
 }
 
-/** `package` is the name, if it was named by one. */
+/** A root that a name led to; `package` is the name if that is an installed package. */
 export type NamedRoot = Readonly<{ folder: string; package: string | undefined }>
 
-/** `./name` is always a folder, `name` also an installed package. */
+/** Finds a root: `./name` is always a folder; `name` is an installed package, or else a folder. */
 function namedRoot(name: string, from: string): NamedRoot {
   const places = /^[./]/.test(name)
     ? []
@@ -63,7 +63,7 @@ function namedRoot(name: string, from: string): NamedRoot {
 
 /**
  * Returns the roots of a command in load order. Without names these are the list `"pantry": { "roots": [...] }` in the
- * `package.json` of the project, which must contain the project itself as `.`; without a list, the project alone.
+ * `package.json` of the project, where `.` is the project itself; without a list, the project alone.
  */
 export function rootsNamed(names: readonly string[]): readonly NamedRoot[] {
   if (names.length > 0) return names.map(name => namedRoot(name, process.cwd()))
@@ -86,9 +86,9 @@ export type PackageManager = Readonly<{
   locks: readonly string[]
   /** Arguments that add a package. */
   add: readonly string[]
-  /** Flag that adds it as a development dependency. */
+  /** Flag that adds the package as a development dependency. */
   addForBuild: string
-  /** Flag that forbids an install script, for managers whose install fails until that is decided. */
+  /** Flag that forbids the install script of a package, for managers whose install fails until that is decided. */
   deny?: (name: string) => string
   /** Runs the script `test`; Bun's own `test` command is something else. */
   test: string
@@ -131,8 +131,8 @@ function declaredIn(folder: string): PackageManager | undefined {
 }
 
 /**
- * The nearest folder from `folder` upwards decides that declares a manager in its package.json or has a lockfile; else
- * the manager that runs this process.
+ * Returns the package manager that the nearest folder from `folder` upwards declares in its package.json or has a
+ * lockfile of; else the one that runs this process, or npm.
  */
 export const packageManagerOf = (folder: string, env: Environment): PackageManager => {
   for (const up of foldersUp(folder)) {

@@ -50,7 +50,10 @@ export async function requireReadable(names: readonly string[], io: Io): Promise
   return { registry: readable, roots }
 }
 
-/** Reads nothing else of the roots. */
+/**
+ * Returns the entries of one corpus of the named roots, and reads no manifest and no other corpus. Errors are printed
+ * and end the command with 1.
+ */
 export async function requireCorpus(names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) =>
     loadOneCorpus(name, folder, corpus, checks)
@@ -69,8 +72,8 @@ const show = (diagnostics: readonly Diagnostic[], io: Io): void => {
 }
 
 /**
- * Returns the valid entries of one corpus. Mistakes in others are printed, and `broken` lists their files without
- * extension. If the corpus itself has mistakes the command ends with 1.
+ * Returns the valid entries of one corpus. Mistakes in its other entries are printed, and `broken` lists their files
+ * without extension. If the corpus itself has mistakes the command ends with 1.
  */
 export async function readableCorpus(
   names: readonly string[],

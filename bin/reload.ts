@@ -7,7 +7,7 @@ import type { ReadRegistry } from './read-registry.ts'
 type ReloadOptions = Readonly<{
   first: ReadRegistry
   read: () => Sliced<ReadRegistry>
-  /** Resolves when it is served. */
+  /** Serves what was read; resolves when that is served. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
   say: (line: string) => void

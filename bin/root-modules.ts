@@ -5,7 +5,7 @@ import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
 
-/** `file` is the one that messages name. */
+/** A module of a root. `file` is the one that messages name; `load` returns its exports. */
 export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }>
 
 /**
@@ -20,11 +20,11 @@ export type RootModules = Readonly<{ folder: string; modules: ReadonlyMap<string
  */
 type HandlerFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
 
-/** Sorted, and without `.d.ts` files. */
+/** Returns the files below a folder that have an ending, sorted, without `.d.ts` files. */
 export const filesBelow = (folder: string, ending: string): string[] =>
   allBelow(folder, ending).filter(file => !file.endsWith('.d.ts'))
 
-/** Sorted. */
+/** Returns all files below a folder that have an ending, sorted. */
 export const allBelow = (folder: string, ending: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(file => file.isFile() && file.name.endsWith(ending))
@@ -57,8 +57,8 @@ export const handlerFileId = (file: string): string | undefined =>
   new RegExp(`(?:^|/)surfaces/${handlers}/(.+)\\.[jt]sx?$`).exec(file.replaceAll('\\', '/'))?.[1]
 
 /**
- * If a root has source files they decide: a source that is not compiled yet is listed, and compiled code without a
- * source is not.
+ * Returns the files with handlers of a root. If it has source files they decide: a source that is not compiled yet is
+ * listed, and compiled code without a source is not.
  */
 export function handlerFiles(folder: string, code: RootModules | undefined): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
@@ -99,14 +99,14 @@ export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules 
 /** Functions by module path. The first call runs the module; later calls return the same exports. */
 type Bundle = Readonly<Record<string, () => unknown>>
 
-/** The bundle of each module of a root. */
+/** The file in a bundle folder that says in which bundle each module of the root is. */
 export const bundleList = 'modules.json'
 
 /** Returns the modules of a part of a root, such as `surfaces`. */
 export function codeInBundles(folder: string, root: string, part: string): RootModules {
   const file = join(folder, bundleList)
   const bundles = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>) : {}
-  // A process that has loaded an earlier build loads the new one too.
+  // With the digest in the URL, a process that has loaded an earlier build loads the new one too.
   const version = existsSync(join(folder, codeFile)) ? `?${readFileSync(join(folder, codeFile), 'utf8').trim()}` : ''
   const load = async (path: string, bundle: string): Promise<unknown> => {
     const { default: modules } = (await importFile(join(folder, `${bundle}.js`), version)) as { default: Bundle }
@@ -129,8 +129,8 @@ export function codeInBundles(folder: string, root: string, part: string): RootM
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
 /**
- * Executed migrations are recorded by name; those of an installed package are prefixed with its name, so that two
- * packages may use the same names.
+ * Returns the migrations with the names by which executed ones are recorded. Those of an installed package are prefixed
+ * with its name, so that two packages may use the same names.
  */
 export function readMigrations(modules: readonly RootModule[], packageName: string | undefined): readonly Migration[] {
   return modules.map(({ file, load }) => {
@@ -141,7 +141,7 @@ export function readMigrations(modules: readonly RootModule[], packageName: stri
   })
 }
 
-/** Throws a UsageError if the module is not a migration, before any of its steps runs. */
+/** Loads a migration. Throws a UsageError if the module does not export `up` and `down`. */
 async function stepsOf(file: string, load: RootModule['load']): Promise<MigrationSteps> {
   const steps = (await load()) as Partial<MigrationSteps>
   const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
@@ -170,7 +170,7 @@ export function refuseRepeated(
 
 type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[] }>
 
-/** In load order. Throws a UsageError if two roots have a migration of the same name. */
+/** Returns the migrations of all roots in load order. Throws a UsageError if two roots have one of the same name. */
 export function joinMigrations(roots: readonly WithMigrations[]): readonly Migration[] {
   const named = roots.map(({ name, migrations }) => ({ name, names: migrations.map(one => one.name) }))
   refuseRepeated('migration', named, 'Rename the one that has not run anywhere.')

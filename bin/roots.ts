@@ -26,7 +26,7 @@ import { runOf } from './stack-traces.ts'
 
 export { packageFolder } from './project.ts'
 
-/** Only a root itself knows the types of its services. */
+/** The services of roots, by name. Only a root itself knows their types. */
 export type AnyServices = Readonly<Record<string, unknown>>
 
 export type LoadedRoot = Root &
@@ -83,7 +83,7 @@ export const isBuilt = (root: string): boolean => {
 const byId = <T>(table: ReadonlyMap<string, T>): Map<string, T> =>
   new Map([...table].sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** A file that cannot be imported is listed under its own id. */
+/** Loads the handlers of a root. In `files`, a file that cannot be imported is listed under its own id. */
 async function handlersOf(
   folder: string,
   code: RootModules | undefined
@@ -119,7 +119,10 @@ async function handlersOf(
   return { table: byId(table), files: byId(files), problems }
 }
 
-/** The import is delayed because reading manifests needs no database driver. */
+/**
+ * Returns a function that opens the services. It imports them only then, because reading manifests needs no database
+ * driver.
+ */
 const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
   module === undefined
     ? undefined
@@ -150,7 +153,7 @@ const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<L
   corpora: await partOf(code, 'corpora', {})
 })
 
-/** In a file of its own, because `pantry config` opens no services. */
+/** The settings of a root, which are in a file of their own, because `pantry config` opens no services. */
 const settingsIn = (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   partOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
@@ -169,8 +172,8 @@ const nameOf = (folder: string): string =>
   folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
 /**
- * Migrations are outside of `surfaces` because each runs once and is kept for ever. Compiled ones whose source was
- * deleted are ignored.
+ * Returns the migrations of a root. They are outside of `surfaces` because each runs once and is kept for ever.
+ * Compiled ones whose source was deleted are ignored.
  */
 function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bundleFolder): readonly Migration[] {
   const code = codeOf(folder, 'migrations', bundles)
@@ -205,7 +208,7 @@ async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Pro
     hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
     ...compiled,
-    // That of a published package was made by one Node.js version and cannot be made again.
+    // The one of the standard root in a published package was made by one Node.js version and cannot be made again.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
   }
 }
@@ -235,7 +238,7 @@ export const mayOpenStores = (names: readonly string[], bundles = bundleFolder):
       codeOf(folder, 'surfaces', bundles)?.modules.has('services') === true
   )
 
-/** Without their handlers. */
+/** Loads the named roots, or those of the project, without their handlers and without the standard root. */
 export async function contentRoots(
   names: readonly string[]
 ): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {

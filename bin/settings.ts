@@ -5,13 +5,13 @@ import { compileSchema } from '../core/schema/compile.ts'
 import { typedText } from '../core/schema/json-schema.ts'
 import { UsageError, type Environment, type Variable } from './config.ts'
 
-/** `mostLoans` is set by `PANTRY_MOST_LOANS`. */
+/** Returns the variable of a setting: `mostLoans` is set by `PANTRY_MOST_LOANS`. */
 const variableOf = (key: string): string => `PANTRY_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
 
 const propertiesOf = (schema: SettingsSchema): readonly (readonly [key: string, schema: JsonSchema])[] =>
   Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>)
 
-/** The settings of a root in the order of declaration. A `writeOnly` one is a secret and never shown. */
+/** The settings of a root in the order of declaration. A `writeOnly` one is a secret. */
 export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
   propertiesOf(schema).map(([key, { description = '', default: fallback = 'none', writeOnly }]) => ({
     name: variableOf(key),
@@ -47,8 +47,8 @@ function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): s
 }
 
 /**
- * A value given by name comes before that of the environment, which comes before the default. Throws a UsageError that
- * names the first wrong variable and its allowed values.
+ * Reads the settings of a root: a value in `given` comes before that of the environment, which comes before the
+ * default. Throws a UsageError that names the first wrong variable and its allowed values.
  */
 export function readSettings(schema: SettingsSchema, env: Environment, given: SettingsGiven = {}): JsonObject {
   const values = Object.fromEntries(

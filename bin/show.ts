@@ -13,7 +13,7 @@ import type { Registry } from '../core/registry/registry.ts'
 import { answerOf, compileUnserved, exampleRequest } from './ask.ts'
 import type { AnyServices } from './roots.ts'
 
-/** These differ between two responses or depend on the body. */
+/** Headers that differ between two responses or depend on the body. */
 const perAnswer = new Set([
   'x-request-id',
   'ratelimit-remaining',
@@ -22,7 +22,7 @@ const perAnswer = new Set([
   'content-encoding'
 ])
 
-/** `name` is an id, a path as declared, or a path as requested. */
+/** Finds surfaces by `name`: an id, a path as declared, or a path as requested. */
 export function findSurfaces(registry: Registry, name: string): readonly Surface[] {
   const all = [...registry.surfaces, ...registry.forms]
   const byId = all.find(({ id }) => id === name)
@@ -44,8 +44,8 @@ export function findSurfaces(registry: Registry, name: string): readonly Surface
 }
 
 /**
- * Returns the status and the constant headers of the response to the first example. A substitute for the handler
- * returns an empty result.
+ * Returns the status and the constant headers of the response to the first example that expects a success, or else to
+ * the first. Code is replaced by a substitute that returns an empty result.
  */
 export async function sampleOf(
   registry: Registry,

@@ -1,11 +1,11 @@
 const wide =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const invisible = /^[\p{Mark}\p{Format}]+$/u
-/** Creating it takes ten milliseconds. */
+/** Created at first use, because that takes ten milliseconds. */
 let segmenter: Intl.Segmenter | undefined
 const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
 
-/** Terminal columns: two for wide East Asian characters and emoji (UAX #11), none for marks. */
+/** Returns the terminal columns of a text: two for wide East Asian characters and emoji (UAX #11), none for marks. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -13,7 +13,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** A control character or line break in a value must not control the terminal. */
+/** Replaces control characters and line breaks, so that a value cannot control the terminal. */
 const plain = (text: string): string => text.replaceAll(/\p{Control}/gu, '\ufffd')
 
 /** Formats columns with two spaces between them and no trailing spaces. */
@@ -45,6 +45,6 @@ export const tableOf = <Name extends string>(
 
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 
-/** RFC 4180 §2: CRLF ends every record, and values are quoted where necessary. */
+/** Formats CSV (RFC 4180 §2): CRLF ends every record, and values are quoted where necessary. */
 export const csv = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
   [header, ...rows].map(cells => `${cells.map(field).join(',')}\r\n`).join('')

@@ -12,7 +12,7 @@ import { readYaml } from '../core/source/read-yaml.ts'
 import { handlerFileId } from './root-modules.ts'
 import type { LoadedRoot } from './roots.ts'
 
-/** The manifest keys that decide each stage. */
+/** The manifest keys that decide each stage; the first that a manifest has is shown. */
 const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   route: ['path'],
   access: ['access', 'rights'],
@@ -119,7 +119,7 @@ export function createTracer(roots: readonly LoadedRoot[]): Watch {
           depth: of.depth,
           ms: 0,
           decided: '',
-          // When it is read, so that it adds no time to the stage.
+          // Computed when it is read, so that it adds no time to the stage.
           get where() {
             return placeOf(roots, surface, stage)
           }

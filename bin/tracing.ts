@@ -22,7 +22,7 @@ type Tracing = Readonly<{
   close: () => Promise<void>
 }>
 
-/** By the variables of the OpenTelemetry specification. */
+/** Whether the variables of the OpenTelemetry specification ask for traces. */
 const isAskedFor = (env: Environment): boolean =>
   env['OTEL_SDK_DISABLED'] !== 'true' &&
   env['OTEL_TRACES_EXPORTER'] !== 'none' &&

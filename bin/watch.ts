@@ -18,8 +18,8 @@ const quiet = 25
 const longest = 1_000
 
 /**
- * Adds `path` and the folders below it to `found`. Links are followed; for a linked file its own folder is added.
- * Hidden entries and targets outside the root are skipped, as in `readFolder`.
+ * Adds `path` and the folders below it to `found`. Links are followed; for a link to a file, the folder of that file is
+ * added. Hidden entries and targets outside the root are skipped, as in `readFolder`.
  */
 function addFolders(path: string, root: string, found: Set<string>): void {
   try {
@@ -97,7 +97,9 @@ export function watchFolders(
       throw new Error(`${folder} cannot be watched: ${messageOf(error)}. ${otherwise}`, { cause: error })
     }
   }
-  /** New and recreated folders need a new watch; old ones are closed afterwards. */
+  /**
+   * Watches all folders again, because new and recreated ones need a new watch; the old watches are closed afterwards.
+   */
   const look = (): void => {
     const fresh = new Map<string, FSWatcher | undefined>()
     const add = (folder: string, concerns: (name: string) => boolean): void => {
@@ -149,7 +151,7 @@ export function watchFolders(
   }
 }
 
-/** The file itself, or all code files below a folder. */
+/** Returns the file itself if it is code, or all code files below a folder. */
 const codeAt = (path: string): readonly string[] =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
     ? writtenEndings.flatMap(ending => filesBelow(path, ending))
@@ -158,7 +160,7 @@ const codeAt = (path: string): readonly string[] =>
 const neededFor = (folder: string): string =>
   `${isBuilt(folder) ? `\`${buildOf(folder, process.env)}\` and a new start` : 'a new start'}, or at once by \`pantry dev\``
 
-/** A reload reads only manifests and corpora. */
+/** Watches the code of roots, and says after a change what must be done: a reload reads only manifests and corpora. */
 export function watchCode(
   folders: readonly string[],
   { say, failed }: Readonly<{ say: (line: string) => void; failed: (error: unknown) => void }>
@@ -182,8 +184,8 @@ export function watchCode(
 }
 
 /**
- * Runs `work` once, and again after each change of a file of the named roots or below the `folders`, until SIGINT or
- * SIGTERM. Continues after a `FindingsError`; any other error ends it.
+ * Runs `work` once, and again after each change of a manifest or corpus of the named roots, or of a file below the
+ * `folders`, until SIGINT or SIGTERM. Continues after a `FindingsError`; rejects with any other error.
  */
 export async function againOnChange(
   names: readonly string[],

@@ -50,12 +50,12 @@ const modeOfOthers = 0o077
 
 const notSecret = new Set(['lock'])
 
-/** In base64, by file name. */
+/** The contents of secret files in base64, by file name. */
 type Secrets = Readonly<Record<string, string>>
 
 /**
- * Reads the files directly in the data folder that only their owner can read: there code of roots keeps secrets.
- * Symbolic links are skipped.
+ * Reads the files directly in the data folder that only their owner can access, in which code of roots keeps secrets.
+ * Skips the lock, symbolic links, and files of more than 64 KiB.
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   const names = await readdir(dataDir).catch(() => [])
@@ -79,7 +79,10 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
   return Object.fromEntries(found.flat()) as Secrets
 }
 
-/** Existing files are not changed. Returns the names of those with other content and of invalid names. */
+/**
+ * Writes secrets to the data folder, and changes no existing file. Returns the names whose file has other content, and
+ * the invalid names.
+ */
 export async function keepSecrets(dataDir: string, secrets: Secrets): Promise<readonly string[]> {
   await mkdir(dataDir, { recursive: true })
   const held = await readSecrets(dataDir)

@@ -6,13 +6,16 @@ import { UsageError } from './config.ts'
 import { print, type Io } from './io.ts'
 import { rootsNamed } from './project.ts'
 
-/** By path relative to a folder. */
+/** The texts of files, by path relative to a folder. */
 type NewFiles = Readonly<Record<string, string>>
 
 /** Returns the folder for new files: the last named root, else the project. */
 export const folderOfNew = (names: readonly string[]): string => rootsNamed(names).at(-1)?.folder ?? '.'
 
-/** Returns the folder for new entries of a corpus: the root that contains the schema of the corpus. */
+/**
+ * Returns the folder for new entries of a corpus: the root that has its `corpus.yaml`. Throws a UsageError if no root
+ * has it, or only an installed package.
+ */
 export function folderOfCorpus(names: readonly string[], corpus: string): string {
   const home = rootsNamed(names).find(({ folder }) => existsSync(join(folder, 'corpora', corpus, 'corpus.yaml')))
   if (home === undefined) throw new UsageError(`No root has a corpus \`${corpus}\`: name one that has with --root.`)
@@ -29,7 +32,7 @@ export function refuseExisting(folder: string, files: NewFiles): void {
   if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
 }
 
-/** Prints the paths; fails if a file exists. */
+/** Writes the files and prints their paths. Throws a system error if a file exists. */
 export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)

@@ -14,7 +14,9 @@ import { filesBelow } from '../root-modules.ts'
  */
 export type Bundling = Readonly<{ packages: 'inside' | 'outside'; withSources: boolean }>
 
-/** Never bundled: the framework and Preact, of which all loaded code must share one copy, and the compilers. */
+/**
+ * Packages that are never bundled: `pantry` and Preact, of which all loaded code must share one copy, and compilers.
+ */
 const outside = ['pantry', 'pantry/*', 'preact', 'preact/*', 'esbuild', 'typescript']
 
 class NoBundler extends Error {
@@ -40,7 +42,8 @@ function mistakesIn(error: unknown): FindingsError | undefined {
 }
 
 /**
- * Leaves a package external that cannot be resolved, such as a database driver that a `require` in a try block loads.
+ * Leaves a package external that a `require` or a dynamic import names and that cannot be resolved, such as a database
+ * driver that is loaded in a try block.
  */
 const missingOutside: Plugin = {
   name: 'missing-outside',
@@ -59,13 +62,16 @@ const missingOutside: Plugin = {
   }
 }
 
-/** `code` is by file, `digest` its SHA-256 in lowercase hexadecimal. */
+/**
+ * `code`: the text of each `.js` file by its path. `digest`: SHA-256 over their names and texts, in lowercase
+ * hexadecimal.
+ */
 type Made = Readonly<{ metafile: Metafile; code: ReadonlyMap<string, string>; digest: string }>
 
-/** Can build again after an edit. */
+/** Builds when `make` is called, and again after each edit, until `close`. */
 export type Bundler = Readonly<{ make: () => Promise<Made>; close: () => Promise<void> }>
 
-/** Concurrent readers see the old file or the new one. */
+/** Replaces a file in one step: concurrent readers see the old text or the new one, never a part. */
 export function replaceFile(file: string, text: string): void {
   writeFileSync(`${file}.new`, text)
   renameSync(`${file}.new`, file)
@@ -107,7 +113,7 @@ export async function openBundler(
     // If esbuild wrote the files, an error would delete those of the previous build.
     write: false
   })
-  /** What the last build wrote, with hashes. */
+  /** The files that the last build wrote, with their hashes. */
   let before: ReadonlyMap<string, string> = new Map()
   return {
     make: async () => {
@@ -161,7 +167,7 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
   const files = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
-  // The program is `dist/bin/pantry.js`.
+  // `commands/pantry.ts` becomes `pantry.js`.
   const nameOf = (file: string): string => file.replace(/^commands\/|\.ts$/g, '')
   return await bundle(
     folder,

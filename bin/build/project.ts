@@ -78,7 +78,7 @@ const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]>
     )
   )
 
-/** Can build again after an edit. */
+/** Bundles a root when `make` is called, and again after each edit, until `close`. */
 export type RootBundler = Readonly<{
   /** `imports`: each bundled file with the files that it imports. */
   make: () => Promise<Readonly<{ digest: string; imports: ReadonlyMap<string, readonly string[]> }>>
@@ -133,7 +133,7 @@ export const bundleRoots = async (folders: readonly string[], how: Bundling): Pr
   for (const folder of folders) await bundleRoot(folder, bundleFolder(folder), how)
 }
 
-/** Makes everything be compiled again. */
+/** A record without any entry, so that everything is compiled again. */
 const unknown: Compiled = { take: () => undefined }
 
 /**

@@ -51,16 +51,16 @@ export function requestFrom(url: string, { method, data, header }: RequestOption
   }
 }
 
-/** `route` is undefined if no path matched. */
+/** `route` is undefined if no surface has the path. */
 type AskedOnce = Readonly<{
   answer: Answer
   route: RouteMatch<Plan>
   roots: readonly LoadedRoot[]
-  /** Empty unless `watchOf` returned a watch that records them. */
+  /** The stages that the request passed; empty unless `watchOf` returned a watch that records them. */
   passed: readonly Passed[]
 }>
 
-/** Answers one request. The database is open only meanwhile, and only if the surface has code that uses it. */
+/** Answers one request. The services of the roots are open only meanwhile, and only if the surface may use a store. */
 export async function askOnce(
   asked: DirectRequest,
   names: readonly string[],

@@ -32,7 +32,7 @@ export const backup = defineCommand<[file: string], RootOptions>({
     if (existsSync(file)) throw new UsageError(`\`${file}\` exists. Give another name.`)
     const progress = createProgress(io.stderr)
     const secrets = await readSecrets(readConfig(io.env).dataDir)
-    // Until it is complete the backup has another name.
+    // The backup has another name until it is complete.
     const part = `${file}.part`
     const target = createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true })
     await once(target, 'open')
@@ -55,7 +55,7 @@ export const backup = defineCommand<[file: string], RootOptions>({
         await pipeline(Readable.from(text, { objectMode: true }), createGzip(), target)
       })
       progress({ label: 'backup', done: 1, total: 1 })
-      // Fails if that file was created meanwhile.
+      // `link` fails if `file` was created meanwhile.
       await link(part, file)
       print(
         io.stdout,

@@ -33,7 +33,7 @@ function checkNode(): Finding {
   )
 }
 
-/** Checks that the clock is not before the day this version was installed. */
+/** Checks that the clock is at most a day behind the time at which this version was installed. */
 function checkClock(): Finding {
   const installed = statSync(join(packageFolder, 'package.json')).mtimeMs
   const day = 86_400_000
@@ -71,7 +71,7 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   }
 }
 
-/** Each finding says what to do if the check failed. */
+/** Checks whether Pantry can run here. The finding of a failed check says what to do in `fix`. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, port, adminPort } = config
   return [

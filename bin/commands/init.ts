@@ -24,10 +24,10 @@ const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : tex
 
 type Installation = Readonly<{
   packages: readonly string[]
-  /** What they are for, and an alternative to installing them. */
+  /** What the packages are for, for a message; `otherwise` is an alternative to installing them. */
   what: string
   otherwise?: string
-  /** Packages that come along and whose install scripts are not needed. */
+  /** Packages whose install scripts are forbidden, because they are not needed. */
   denied: readonly string[]
   isForBuild?: true
 }>
@@ -40,7 +40,7 @@ function knownVersions(): Readonly<Record<string, string>> {
   return Object.assign({}, ...members.map(name => own[name])) as Readonly<Record<string, string>>
 }
 
-/** Prints one sentence and returns false if the packages cannot be installed. */
+/** Installs the packages that are missing. If that fails, prints the command to run and returns false. */
 function installPackages(
   { packages, what, otherwise = '', denied, isForBuild }: Installation,
   { folder, manager: { name, add, addForBuild, deny }, io }: Place
@@ -65,7 +65,7 @@ function installPackages(
   return false
 }
 
-/** A package of its own, because a service without tables does not need it. */
+/** The embedded database is a package of its own, because a service without tables does not need it. */
 async function installDatabase(place: Place): Promise<boolean> {
   const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
   return installPackages(

@@ -72,7 +72,7 @@ function select(
   )
 }
 
-/** `declared` counts surfaces for which neither the service nor the framework has code. */
+/** `declared` counts the surfaces that have no code of a root and are no discovery document. */
 function summarise(surfaces: readonly Surface[]) {
   const byKind = Object.fromEntries(kindNames.map(name => [name, surfaces.filter(({ kind }) => kind === name).length]))
   const declared = surfaces.filter(({ code, serves }) => code === undefined && serves === undefined).length

@@ -6,7 +6,7 @@ import { table } from '../table.ts'
 
 const formats = ['table', 'json'] as const
 
-/** Sorts as the route index does: at each position literal segments come before placeholders. */
+/** Returns a key that sorts as the route index tries: at each position literal segments come before placeholders. */
 const matchKey = (segments: readonly Segment[]): string =>
   segments.map(segment => ('placeholder' in segment ? '\u0002' : `\u0001${segment.literal}`)).join('\u0000')
 

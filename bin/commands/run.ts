@@ -43,7 +43,9 @@ function program(io: Io, done: (code: ExitCode) => void, brought: readonly Comma
   return top
 }
 
-/** A file that cannot be loaded must not affect other commands. */
+/**
+ * Returns the settings of the project's roots, or none if a file cannot be loaded: that must not affect other commands.
+ */
 const settingsHere = async () => (projectFolder() === undefined ? [] : await settingsOf([]).catch(() => []))
 
 /** Runs one command line, without the program name. Never rejects. */
@@ -53,7 +55,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
     const { brought, problems } = await broughtCommands()
     const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
     for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
-    // `new source` is `new-source`, a command of a root, as if it were built in.
+    // `pantry new source` runs the command `new-source` of a root, as if `pantry new` had it built in.
     const [verb, thing = '', ...rest] = args
     const line =
       verb === 'new' && brought.some(({ name }) => name === `new-${thing}`) ? [`new-${thing}`, ...rest] : args
@@ -74,7 +76,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   }
 }
 
-/** The commands that roots define, and a sentence for each file that defines none. */
+/** The commands that roots define, and a sentence for each file whose command cannot be used. */
 type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
 
 const isCommand = (value: unknown): value is CommandDefinition =>

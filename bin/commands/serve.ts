@@ -10,7 +10,10 @@ import { lastFault, stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
 
-/** SIGHUP means to read the files again, but is also sent when the terminal closes, and then the service must stop. */
+/**
+ * Whether the terminal of the service was closed. SIGHUP, which means to read the files again, is sent then too, and
+ * the service must stop.
+ */
 function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   if (!stderr.isTTY) return false
   try {
@@ -23,7 +26,7 @@ function lostTerminal(stderr: NodeJS.WriteStream): boolean {
 
 const readerMs = 500
 
-/** Exits without writing the rest to stderr if nobody reads it for `readerMs`. */
+/** Exits with 0 if stderr still has unwritten text after `readerMs`, because nobody reads it. */
 async function exitIfUnread({ stderr, exit }: Io): Promise<void> {
   if (stderr.writableLength === 0) return
   await sleep(readerMs)

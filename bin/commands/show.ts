@@ -14,7 +14,7 @@ const formats = ['text', 'json'] as const
 
 type Options = RootOptions & { format: (typeof formats)[number] }
 
-/** The line of the path in the manifest, or of the form. */
+/** Returns `file:line` of the path in the manifest, or of a form if the surface is one. */
 function placeOf(surface: Surface): string {
   const { file } = surface.origin
   const at = surface.formOf === undefined ? ['path'] : ['forms', formNameOf(surface.id)]

@@ -27,7 +27,7 @@ function selector(files: readonly string[]): (diagnostic: Diagnostic) => boolean
   return ({ file }) => wanted.some(one => resolve(file) === one || resolve(file).startsWith(one + sep))
 }
 
-/** Requires that all files are valid. */
+/** Serves the roots, which must be valid, and returns the examples that are not answered as they say. */
 async function exampleFindings(roots: readonly string[], { env, stderr }: Io): Promise<readonly Diagnostic[]> {
   const { whileServed } = await import('../promises/index.ts')
   const { wrongExamples } = await import('../promises/examples.ts')

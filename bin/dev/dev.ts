@@ -29,11 +29,11 @@ type DevOptions = Readonly<{
 
 type RunningDev = Readonly<{ url: string; stop: () => Promise<void> }>
 
-/** A change in the first needs a new worker; the current worker reloads the second. */
+/** Parts of a root: a change in `codeParts` needs a new worker; the current worker reloads `dataParts`. */
 const codeParts = ['surfaces', 'migrations']
 const dataParts = ['manifests', 'corpora']
 
-/** Leaves out files that an editor created and deleted again. */
+/** Names the files of an edit, without those that an editor created and deleted again. */
 function named(files: readonly string[]): string {
   const left = files.filter(file => existsSync(file))
   return files.length === 0 ? 'what was saved meanwhile' : shownFiles(left.length > 0 ? left : files)
@@ -46,7 +46,7 @@ async function build(bundlers: readonly RootBundler[]): Promise<Built> {
   return { imports: new Map(made.flatMap(({ imports }) => [...imports])), digest: made.map(one => one.digest).join() }
 }
 
-/** The database is started when code may first use it, and kept while workers are replaced. */
+/** Starts the embedded database when code may first use it, and keeps it while workers are replaced. */
 function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) {
   let starting: Promise<EmbeddedServer> | undefined
   return {
@@ -66,7 +66,7 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
 }
 
 /**
- * Serves code while it is edited. The database and the port stay; after an edit another worker serves the new code. If
+ * Serves code while it is edited. The database and the port stay; after an edit of code another worker serves it. If
  * the code has errors they are printed, and the old worker continues.
  */
 export const dev = (options: DevOptions): Promise<RunningDev> =>
@@ -88,7 +88,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const folders = rootsNamed(roots)
     .filter(one => one.package === undefined)
     .map(({ folder }) => folder)
-  // As watch events and the bundler report them.
+  // The real paths, which watch events and the bundler report.
   const realFolders = folders.map(folder => realpathSync(folder))
   const edited: Edited = { roots, folders: new Map(folders.map(folder => [folder, editFolder(folder)])) }
   const bundlers = [...edited.folders].map(([folder, out]) =>
@@ -110,7 +110,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   })
   opened.push(relay.stop)
 
-  /** Prints how an edit changed the responses to examples, and ends the worker of before. */
+  /** Prints how an edit changed the responses to examples, and ends the previous worker. */
   const compare = async (
     { before, after, retired }: Awaited<ReturnType<typeof relay.pass>>,
     touched: Touched
@@ -202,16 +202,16 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   return origin
 }
 
-/** A worker that served for less is not replaced until the next change. */
+/** Milliseconds: a worker that ends after serving for less is not replaced until the next change. */
 const steadyMs = 1_000
 
-/** For a reload, or all examples of an edit. */
+/** The time limit in milliseconds for a reload, or for all examples of an edit. */
 const compareMs = 60_000
 
 /** `noticedAt` is on the clock of `performance.now()`. */
 type Edit = Readonly<{ noticedAt: number; files: readonly string[] }>
 
-/** Processes one edit at a time; edits that arrive meanwhile are merged. */
+/** Returns a function that queues edits: `take` gets one at a time, and those that arrive meanwhile are merged. */
 function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files: readonly string[]) => void {
   let waiting: Edit | undefined
   let isBusy = false
@@ -256,7 +256,8 @@ const onlyInOne = (before: Imports, after: Imports): readonly string[] =>
 
 /**
  * Returns the files with handlers that are or import a changed file, before or after the edit, as `handlerFileId` names
- * them. For services, migrations and other code returns `coded`, since every surface with code may use it.
+ * them. Returns `coded` if a migration or a module that the framework loads by name, such as `surfaces/services`, is or
+ * imports one.
  */
 export function surfacesTouched(
   folders: readonly string[],
@@ -274,7 +275,7 @@ export function surfacesTouched(
     for (const file of reached.filter(one => one.startsWith(`${folder}/`))) {
       const [part, place, ...path] = file.slice(folder.length + 1).split('/')
       if (part === 'surfaces' && place === 'handlers') ids.push(path.join('/'))
-      // `surfaces/services` and other modules that the framework loads by name.
+      // `surfaces/services` and other modules that the framework loads by name concern every surface with a handler.
       else if (part === 'migrations' || (part === 'surfaces' && path.length === 0 && isAsked(file, after)))
         return 'coded'
     }

@@ -15,7 +15,7 @@ export type Answers = ReadonlyMap<string, readonly string[]>
 /** Milliseconds: a time in a response that is this near to now is taken as the current time. */
 const near = 600_000
 
-/** For one response. */
+/** The time limit for one response. */
 const timeoutMs = 5_000
 
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g
@@ -34,7 +34,7 @@ const credentialHeaders = ({ registry: { service } }: Generation): ReadonlySet<s
 
 /**
  * Whether sending an example has no side effects: anyone may send it, it has no credentials, and it is a GET or the
- * surface stores nothing.
+ * surface uses no store.
  */
 const isHarmless = (surface: Surface, { method, headers }: Example, credentials: ReadonlySet<string>): boolean =>
   admitsEveryone(surface.access) &&
@@ -43,7 +43,7 @@ const isHarmless = (surface: Surface, { method, headers }: Example, credentials:
 
 const isJson = /^application\/(?:[\w.-]+\+)?json$/
 
-/** The status, and the body without the envelope. */
+/** Returns the lines of the status and of the body, without the envelope. */
 function linesOf({ contract }: Surface, { status, head, body, encoding }: Answer): readonly string[] {
   let text = typeof body === 'string' ? Buffer.from(body, encoding).toString() : body.toString()
   const type = /^content-type: *([^;\r\n]*)/im.exec(head)?.[1] ?? ''
@@ -68,7 +68,7 @@ async function ask(generation: Generation, surface: Surface, example: Example): 
     : linesOf(surface, answer).map(withoutNow)
 }
 
-/** Two examples may differ only in their headers. */
+/** Returns a name of an example with its headers, because two examples may differ only in these. */
 const titleOf = ({ method, url, headers }: Example): string =>
   [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(', ')
 

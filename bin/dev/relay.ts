@@ -6,18 +6,21 @@ import type { ListenAddress } from '../ports.ts'
 import { enlist, type Enlisted } from '../workers/duties.ts'
 import type { Answers } from './examples.ts'
 
-/** The names of the roots, and the bundle folders of those that are edited. */
+/** The names of the roots, and the bundle folders of those that are edited, by root folder. */
 export type Edited = Readonly<{ roots: readonly string[]; folders: ReadonlyMap<string, string> }>
 
 /** `startedAt` is when `pantry dev` started. */
 type DevWork = Readonly<{ config: Config; place: ListenAddress; startedAt: Date }>
 
-/** The origin of the worker of before, if any, and what must be done before this one listens. */
+/** The origin of the previous worker, if any, and what must be done before this one listens. */
 type Turn = Readonly<{ origin: string | undefined; needed: 'all' | 'schema' }>
 
 export type DevAssignment = Edited & DevWork & Turn
 
-/** The files with handlers (by `handlerFileId`), all surfaces with code, or all surfaces. */
+/**
+ * The surfaces whose examples are asked: those of files with handlers (by `handlerFileId`), all of the kind `handler`,
+ * or all.
+ */
 export type Touched = readonly string[] | 'coded' | 'all'
 
 /** What the main process calls in a worker. */
@@ -47,7 +50,7 @@ type RelayOptions = Readonly<{
 type Relay = Readonly<{
   serving: () => DevWorker | undefined
   /**
-   * Lets the spare worker serve. The caller must end the worker of `before`; `retired` settles when that takes no more
+   * Lets the spare worker serve. The caller must end the worker `before`; `retired` settles when that takes no more
    * requests. Rejects if the spare worker cannot begin; then the old one continues.
    */
   pass: () => Promise<
@@ -56,11 +59,11 @@ type Relay = Readonly<{
   stop: () => Promise<void>
 }>
 
-/** Milliseconds; only the start of the first worker has no limit. */
+/** Milliseconds for a worker to load code in advance or to begin; only the first one begins without a limit. */
 const usualMs = 60_000
 const endMs = graceMs + 1_000
 
-/** Kills the worker if its code blocks and the reply is late. */
+/** Kills the worker if the reply takes longer than `ms` milliseconds, such as when its code blocks. */
 export async function within<T>(ms: number, worker: DevWorker, asked: Promise<T>): Promise<T> {
   const late = setTimeout(worker.kill, ms)
   try {

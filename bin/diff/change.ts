@@ -21,7 +21,7 @@ export const isAtLeast = (impact: Impact, limit: Impact): boolean => impacts.ind
 export const missingFrom = <T>(other: readonly T[], words: readonly T[]): T[] =>
   words.filter(word => !other.includes(word))
 
-/** A name that is gone is breaking, a new one is additive. */
+/** Compares lists of names: one that is gone is breaking, a new one is additive. */
 export const compareNames = (
   base: readonly string[],
   head: readonly string[],

@@ -37,7 +37,7 @@ async function git(folder: string, args: readonly string[], index?: string): Pro
   return stdout.trim()
 }
 
-/** Returns the hash of the tree of `folder`. */
+/** Returns the hash of the git tree of `folder` in a revision. */
 async function treeOf(folder: string, revision: string): Promise<string> {
   try {
     const prefix = await git(folder, ['rev-parse', '--show-prefix'])
@@ -50,7 +50,7 @@ async function treeOf(folder: string, revision: string): Promise<string> {
   }
 }
 
-/** A separate index leaves the work tree as it is. */
+/** Writes a git tree to the folder `root`. With an index of its own, it changes nothing in the repository. */
 async function checkOut(folder: string, tree: string, index: string, root: string): Promise<void> {
   const top = await git(folder, ['rev-parse', '--show-toplevel'])
   await git(top, ['read-tree', tree], index)
@@ -115,7 +115,7 @@ export async function readSide(name: string, roots: readonly string[], io: Io): 
 const at = (subject: string, differences: readonly Difference[]): Change[] =>
   differences.map(difference => ({ subject, ...difference }))
 
-/** By method and path shape; a renamed placeholder does not change the key. */
+/** Returns the surfaces by method and path shape; a renamed placeholder does not change the key. */
 const operations = ({ surfaces }: Registry): Map<string, Surface> =>
   new Map(
     surfaces.flatMap(surface =>
@@ -178,7 +178,10 @@ function compareService({ service: base }: Registry, { service: head }: Registry
   ])
 }
 
-/** A removed entry that has its own path is a broken link; other changes only affect texts. */
+/**
+ * Removing an entry is breaking if entries of its corpus have paths of their own. A new entry is additive; all else is
+ * documentation.
+ */
 function compareCorpora(base: Registry, head: Registry): Change[] {
   const addressed = new Set(base.surfaces.flatMap(({ shows }) => (shows?.as === 'one' ? [shows.corpus] : [])))
   return [...base.corpora.values()].flatMap(before => {
@@ -199,7 +202,7 @@ function compareCorpora(base: Registry, head: Registry): Change[] {
   })
 }
 
-/** The most severe first. */
+/** Returns the changes from `base` to `head`, the most severe first. */
 export const compareRegistries = (base: Registry, head: Registry): Change[] => {
   const all = [...compareService(base, head), ...compareOperations(base, head), ...compareCorpora(base, head)]
   return impacts.flatMap(impact => all.filter(change => change.impact === impact))

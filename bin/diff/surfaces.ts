@@ -169,8 +169,8 @@ const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
 /**
- * Lost values break input; gained values break output, but new values of an `enum` in a response are additive by the
- * rules of the changelog.
+ * Compares the values that a keyword allows: lost ones break input; gained ones break output, but new values of an
+ * `enum` in a response are additive by the rules of the changelog.
  */
 function compareAllowed(
   keyword: 'type' | 'enum',
@@ -238,7 +238,7 @@ function compareMembers(where: string, base: JsonSchema, head: JsonSchema, direc
   ]
 }
 
-/** Keywords that change the meaning of a value (`decisive`), and keywords that only restrict it (`limiting`). */
+/** Keywords whose change is breaking in both directions (`decisive`), and only in input (`limiting`). */
 const decisive = ['const', 'anyOf', 'oneOf', 'allOf', 'not']
 const limiting = ['pattern', 'format', 'default', 'uniqueItems', 'additionalProperties']
 const differing = (keywords: readonly string[], base: JsonSchema, head: JsonSchema): string[] =>
@@ -261,6 +261,6 @@ function compare(where: string, base: JsonSchema, head: JsonSchema, direction: D
   return found.length > 0 ? found : [documentation(`the description of ${what} changes`)]
 }
 
-/** Returns nothing if the schemas are equivalent for a client. */
+/** Returns the differences; none if the schemas are equal apart from identifiers, definitions and conditions. */
 export const compareSchemas = (base: JsonSchema, head: JsonSchema, direction: Direction): Difference[] =>
   compare('', plainSchema(base), plainSchema(head), direction)

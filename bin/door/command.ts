@@ -20,8 +20,8 @@ export { createProgress } from '../progress.ts'
 export { withDatabase } from '../with-database.ts'
 
 /**
- * Runs some work, and again after each change of a file of the named roots or below some folders, until the process is
- * asked to end.
+ * Runs some work, and again after each change of a manifest or corpus of the named roots, or of a file below some
+ * folders, until the process is asked to end.
  */
 export const againOnChange: typeof AgainOnChange = async (...given) =>
   await (await import('../watch.ts')).againOnChange(...given)
@@ -33,7 +33,10 @@ export const againOnChange: typeof AgainOnChange = async (...given) =>
 export const requireCorpus: typeof RequireCorpus = async (...given) =>
   await (await import('../read-registry.ts')).requireCorpus(...given)
 
-/** Returns the valid entries of one corpus; mistakes in the others are printed. */
+/**
+ * Returns the valid entries of one corpus, and the names of the files of the others (`broken`), whose mistakes it
+ * prints.
+ */
 export const readableCorpus: typeof ReadableCorpus = async (...given) =>
   await (await import('../read-registry.ts')).readableCorpus(...given)
 

@@ -1,6 +1,6 @@
 /**
- * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no
- * request: a handler makes a request of a domain's answer. `pantry/handler` has all of it too.
+ * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, but no
+ * request: a handler turns a request into a call of such code. `pantry/handler` has all of it too.
  *
  * @module
  */

@@ -89,8 +89,8 @@ function targetsOf(response: Response, origin: string): readonly string[] {
 }
 
 /**
- * Returns the status of a broken link. A 503 with `Retry-After` and a 405 (the path takes other methods) are not
- * broken.
+ * Returns the status if a link is broken, else `undefined`. A 503 with `Retry-After` and a 405 (the path takes other
+ * methods) are not broken.
  */
 async function isDead({ ask }: Subject, path: string): Promise<number | undefined> {
   const response = await ask(path)

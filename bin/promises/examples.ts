@@ -21,7 +21,7 @@ export type Subject = Readonly<{
 /** `broken` returns one sentence for each violation. */
 export type Promised = Readonly<{ name: string; broken: (subject: Subject) => Promise<readonly string[]> }>
 
-/** Faults of the service during the check also break the promise. */
+/** Adds the faults of the service during the check to what breaks the promise. */
 export const withFaults = ({ name, broken }: Promised): Promised => ({
   name,
   broken: async subject => [...(await broken(subject)), ...subject.faults()]
@@ -42,7 +42,7 @@ export const valueAt = (value: unknown, pointer: string): unknown =>
 export const mediaTypeOf = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
 
-/** `undefined` if the body is not JSON. */
+/** Returns the parsed body; `undefined` if it is not JSON. */
 export async function jsonOf(response: Response): Promise<unknown> {
   try {
     return JSON.parse(await response.text()) as unknown

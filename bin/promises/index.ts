@@ -36,7 +36,10 @@ export type TestedOptions = Readonly<{
   stderr?: NodeJS.WriteStream | undefined
 }>
 
-/** Faults are kept until `faults` is called, each fault of a path once. */
+/**
+ * Returns the running service as a subject. Faults are kept until `faults` is called, which names equal ones of a path
+ * once.
+ */
 function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
   const requests = new Map<string, string>()
   return {

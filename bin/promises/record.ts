@@ -5,13 +5,16 @@ import { answerKey, withoutOrigin, type RecordedAnswers } from '../../core/regis
 import { compileSchema } from '../../core/schema/compile.ts'
 import { jsonOf, mediaTypeOf, payloadOf, requestOf, type Subject } from './examples.ts'
 
-/** Characters of an excerpt. */
+/** The most characters of an excerpt, as JSON. */
 const longest = 12_000
 
 /** OpenAPI tools resolve this member even in examples. */
 const followed = '$ref'
 
-/** OpenAPI tools would validate what looks like a schema with an example. */
+/**
+ * Whether a value contains an object with `type` and `example`, which OpenAPI tools would validate as a schema with an
+ * example.
+ */
 const looksLikeSchema = (value: JsonValue): boolean =>
   Array.isArray(value)
     ? (value as readonly JsonValue[]).some(looksLikeSchema)
@@ -20,7 +23,10 @@ const looksLikeSchema = (value: JsonValue): boolean =>
 /** How many list items, object members and characters of a text to keep. */
 type Measure = Readonly<{ items: number; members: number; characters: number }>
 
-/** Keeps the first items of lists and the first members of nested objects. */
+/**
+ * Shortens a value: keeps the first items of lists, the first members of nested objects and the beginnings of texts,
+ * and leaves out `$ref`.
+ */
 function cut(value: JsonValue, measure: Measure, members = Infinity): JsonValue {
   const deeper = Math.ceil(Math.min(members / 2, measure.members))
   if (typeof value === 'string')
@@ -75,7 +81,7 @@ export async function recordAnswers(subject: Subject): Promise<RecordedAnswers> 
   return Object.fromEntries(found.filter(one => one !== undefined))
 }
 
-/** One line each, so that a change of one is a one-line diff. */
+/** Writes each answer on one line, so that a change of one is a one-line diff. */
 export const answersText = (answers: RecordedAnswers): string =>
   `{\n${Object.entries(answers)
     .sort(([a], [b]) => (a < b ? -1 : 1))

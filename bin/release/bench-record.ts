@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 import { filesBelow } from '../root-modules.ts'
 import { packageFolder } from '../roots.ts'
 
-/** What `npm run bench` recorded, which the README shows. */
+/** The file in which `npm run bench -- --record` keeps its results, which the README shows. */
 export const benchRecordFile = join(packageFolder, 'docs', 'bench.json')
 
-/** Where a file of the project lies says nothing of what is measured. */
+/** Imports of other files of the project: they change when a file is moved, and what is measured does not. */
 const ownImports = /^import\s[^'"]*?from '\.[^']*'\n/gm
 
 /** The run over a larger catalogue (`--scale`) is not part of the record. */

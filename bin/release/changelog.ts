@@ -22,10 +22,10 @@ export type ChangelogEntry = Readonly<{
   surface: string
 }>
 
-/** Of entries without `version`. */
+/** The version of entries without `version`. */
 const firstVersion = '0.1.0'
 
-/** In print order. A change goes below the first heading that fits. */
+/** The headings of a version in print order. A change goes below the first that fits. */
 const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry) => boolean }>[] = [
   { title: 'Breaking', fits: ({ impact }) => impact === 'breaking' },
   { title: 'Deprecated', fits: ({ kind }) => kind.endsWith('-deprecated') },
@@ -36,7 +36,7 @@ const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry
 
 const numbers = (version: string): readonly number[] => version.split('.').map(Number)
 
-/** Semantic Versioning 2.0.0, section 11, without pre-releases. */
+/** Compares versions by Semantic Versioning 2.0.0, section 11, without pre-releases. */
 const newestFirst = (a: string, b: string): number => {
   const [left, right] = [numbers(a), numbers(b)]
   const at = left.findIndex((number, index) => number !== right[index])

@@ -28,9 +28,8 @@ export function makeTarball(folder: string, target: string): string {
 }
 
 /**
- * Returns the CycloneDX SBOM of a package: its direct and transitive dependencies in the versions of the lockfile. The
- * checkout's package.json also lists those of the service and the database, hence `packageFile`. Works offline. Leaves
- * out what is for development or optional, because an install does not include it.
+ * Returns the CycloneDX SBOM of the package of `packageFile`: its direct and transitive dependencies in the versions of
+ * the lockfile, without those for development and optional ones, which an install does not include. Works offline.
  */
 export function sbomOf({
   name,

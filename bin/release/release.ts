@@ -16,7 +16,7 @@ Files go to dist/release/. The tag comes last, so a failed release leaves none. 
   --dry-run   makes everything except the tag, and does not ask for a clean tree
 `
 
-/** Before anything is built. */
+/** Thrown before anything is built, if a release cannot be made. */
 class NotReady extends Error {}
 
 const dryRun = process.argv.includes('--dry-run')
@@ -42,7 +42,7 @@ async function checkReady(version: string): Promise<void> {
     throw new NotReady(`The tag v${version} exists already.`)
 }
 
-/** `false` if no Docker engine runs. */
+/** Builds the container image; `false` if no Docker engine runs. */
 function makeImage(version: string): boolean {
   if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status !== 0) return false
   run(packageFolder, 'docker', ['build', '--tag', `pantry:${version}`, '.'])

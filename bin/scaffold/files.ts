@@ -20,7 +20,9 @@ function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: Scaff
   }
 }
 
-/** The files are valid as generated and use the vocabulary of the service. `today` is `YYYY-MM-DD`. */
+/**
+ * Generates the files of a new surface, which are valid and use the vocabulary of the service. `today` is `YYYY-MM-DD`.
+ */
 export function filesOf(
   kind: KindModule,
   wanted: ScaffoldRequest,
@@ -69,7 +71,7 @@ export function filesOf(
 const style = { lineWidth: 0, singleQuote: true } as const
 const widest = 100
 
-/** On one line if it fits, otherwise with one line per member. */
+/** Writes a value on one line if it fits or is a list, otherwise one line per member. */
 function layOut(node: unknown, indent: number): void {
   if (!isCollection(node)) return
   const line = stringify(node.toJSON(), { ...style, collectionStyle: 'flow' })
@@ -77,7 +79,7 @@ function layOut(node: unknown, indent: number): void {
   else for (const { key, value } of node.items) layOut(value, indent + String(key).length + 4)
 }
 
-/** Above each field is its description in the schema. */
+/** Writes a manifest, with the description from the schema above each field. */
 function manifestText(
   { meaning, schema }: KindModule,
   fields: Readonly<Record<string, unknown>>,

@@ -124,7 +124,10 @@ const building = {
   typecheck: 'tsc'
 }
 
-/** Returns the package.json of a first service: module type, scripts and roots. Existing scripts are kept. */
+/**
+ * Returns the package.json of a first service: module type, scripts and roots. Existing scripts are kept, except the
+ * placeholder for `test` that `npm init` writes.
+ */
 export function firstPackageFile(given: PackageFile, name: string, language: Language): PackageFile {
   const scripts = {
     start: 'pantry serve',

@@ -9,7 +9,7 @@ import type { ListenAddress } from '../ports.ts'
 import { codeFolder, ending } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 
-/** Makes a worker answer exactly as the others do. */
+/** What a worker is given, so that it answers exactly as the others do. */
 export type Assignment = Readonly<{
   config: Config
   place: ListenAddress
@@ -50,7 +50,7 @@ export type Enlisted<Tasks extends AnyDuties> = Readonly<{
     duty: Name,
     given: Parameters<Tasks[Name]>[0]
   ) => Promise<Awaited<ReturnType<Tasks[Name]>>>
-  /** Resolves to the signal or exit code. */
+  /** Resolves to the signal or exit code, or to the error if the process could not be started. */
   ended: Promise<string>
   isGone: () => boolean
   /** Asks the worker to finish open requests and end. */
@@ -74,7 +74,7 @@ function errorOf(failure: DutyFailure): Error {
   return failure.fix === undefined ? new Error(failure.message) : new WorkerError(failure)
 }
 
-/** `program` is a file below `bin/`, without extension. */
+/** Starts a worker process. `program` is a file below `bin/`, without extension. */
 export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks> {
   // All workers accept from the queue of the operating system, so connections that a killed worker has not accepted go
   // to others. With Node's round robin, those already passed to it are lost: measured, every second kill left a client
@@ -87,7 +87,7 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
   // Calls wait until the worker is ready, which it announces with an outcome of id 0.
   const waiting: Order[] = []
   let isPresent = false
-  // A worker that was asked to end can no longer be reached.
+  // Sending fails for a worker that was asked to end.
   const send = (order: Order): void => {
     worker.send(order, error => {
       if (error !== null) open.get(order.id)?.reject(error)
@@ -148,7 +148,7 @@ const failureOf = (error: unknown): DutyFailure => ({
   of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
 })
 
-/** The channel is closed when the worker ends. */
+/** Sends an outcome to the main process. Errors are ignored, because the channel is closed when the worker ends. */
 const tell = (outcome: DutyOutcome): void => {
   process.send?.(outcome, () => undefined)
 }

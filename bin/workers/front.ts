@@ -148,9 +148,9 @@ type CrewOptions = Readonly<{
   size: number
   /** Resolves when the worker serves. */
   begin: (member: CrewMember) => Promise<unknown>
-  /** A worker ended unexpectedly. */
+  /** Called when a worker ended unexpectedly. */
   lost: (member: CrewMember, cause: string) => void
-  /** A replacement could not begin. */
+  /** Called when a replacement could not begin. */
   failed: (error: unknown) => void
 }>
 

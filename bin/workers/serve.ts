@@ -19,7 +19,7 @@ type ServeOptions = Readonly<{
   watch: boolean
   /** Check each reply of a handler; the default is the value of `watch`. */
   checkReplies?: boolean
-  /** Receives errors while this process answers a request, in addition to the log. */
+  /** Receives what is thrown while this process answers a request, in addition to the log. */
   onFault?: (error: unknown, requestId: string) => void
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Aborts a start that is still loading; `stop()` stops a running server. */

@@ -28,7 +28,7 @@ import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
 type Options = RootOptions &
   ImportChoice & { dryRun?: true; watch?: true; allowWithdraw?: number; forget?: string; format: ListFormat }
 
-/** Implements `--forget`, which also works for a source that is no longer declared. */
+/** Carries out `--forget`, also for a source that is no longer declared. */
 async function forget(
   source: string,
   names: readonly string[],
@@ -51,7 +51,9 @@ async function forget(
   return 0
 }
 
-/** Converts a failed import of a source to problems of its entry; rethrows any other error. */
+/**
+ * Converts an error of data or of a missing package to problems of the entry of the source; rethrows any other error.
+ */
 async function dataProblems(error: unknown): Promise<readonly EntryProblem[]> {
   const { DataError, FileProblem } = await import('../import/data-error.ts')
   if (error instanceof DataError) return error.problems
@@ -67,8 +69,8 @@ async function dataProblems(error: unknown): Promise<readonly EntryProblem[]> {
 }
 
 /**
- * Imports the requested sources, one after the other. Errors in the data of one are printed and do not prevent the
- * import of the others.
+ * Imports the requested sources, one after the other. Errors in the data of one, or too many withdrawn cards, are
+ * printed and do not prevent the import of the others.
  */
 async function importChosen(names: readonly string[], options: Options, io: Io) {
   const { loadSources } = await import('../import/open.ts')

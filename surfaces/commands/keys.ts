@@ -21,7 +21,7 @@ type Options = Readonly<{
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: Key): string =>
   revoked !== null ? `revoked ${revoked.slice(0, 10)}` : ends === null ? 'no end' : `until ${ends.slice(0, 10)}`
 
-/** Creates a key and prints it alone on stdout; it is never shown again. */
+/** Creates a key and prints it on stdout, alone or in JSON; it is never shown again. */
 async function create(
   { kind, name, contact, person, tier, scope, days, format }: Options,
   database: Database,

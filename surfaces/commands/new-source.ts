@@ -24,7 +24,10 @@ import type { Attribute } from '../cards/attributes.ts'
 
 type Options = RootOptions & Readonly<{ from: string; game: string; language: string; dryRun?: true }>
 
-/** Imports the folder without writing anything, and prints the result; false if the folder cannot be read. */
+/**
+ * Imports the folder without writing anything, and prints the result; false if its data cannot be read as the entry
+ * says.
+ */
 async function dryRunImport(entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
   const { importSource } = await import('../importer.ts')
   const { surveyText } = await import('../import/command.ts')

@@ -8,7 +8,7 @@ type Action = (typeof actions)[number]
 
 type Options = Readonly<{ role?: Role; remove?: true; end?: true; format: ListFormat }>
 
-/** Prints only the code on stdout, for scripts, and the instructions on stderr. */
+/** Prints a one-time code on stdout, alone or in JSON for scripts, and the instructions on stderr. */
 async function printCode(database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
   const { SignIn, codeAttempts, codeMinutes } = await import('../people/sign-in.ts')
   const code = await new SignIn(database).issueCode(id)
@@ -20,7 +20,7 @@ async function printCode(database: Database, { id, username }: Person, { format 
   )
 }
 
-/** Prints only the invitation on stdout. */
+/** Prints an invitation on stdout, alone or in JSON, and the instructions on stderr. */
 async function printInvitation(database: Database, { format }: Options, io: Io): Promise<void> {
   const { MailAddresses } = await import('../people/mail.ts')
   const invited = await new MailAddresses(database).invite()

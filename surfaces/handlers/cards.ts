@@ -25,7 +25,7 @@ const params = Type.Object({
   sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
 })
 
-/** All cards are equally likely, whatever their set; draws are independent. */
+/** Draws one card. All cards are equally likely, whatever their set; draws are independent. */
 export const random = defineHandler({
   query: Type.Object({ game: Type.Optional(searchQuery.game) }),
   reply: RandomCardSchema,
@@ -93,7 +93,7 @@ export const evidence = defineHandler({
 
 const most = 100
 
-/** Newest first, even if the card was withdrawn. */
+/** Returns the latest changes of a card, newest first, also of a card that was withdrawn. */
 export const changes = defineHandler({
   params,
   reply: closed({

@@ -262,7 +262,7 @@ const Product = Type.Object({
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
 export const pulls = defineDerived({
-  // Sources are read completely; `surfaces/checks.ts` checks their form.
+  // Only the ids of sources are in this schema, but entries are passed whole; `surfaces/checks.ts` checks their form.
   corpora: {
     pulls: BoosterGame,
     games: GameName,

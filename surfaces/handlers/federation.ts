@@ -16,7 +16,7 @@ import { datedMembers, linksOf, ownSources, paths, requestedDate, seedOf } from 
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
 
-/** An unknown hash is a regular result, not an error. */
+/** Finds what a content hash names. An unknown hash is a regular result, not an error. */
 export const identify = defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
@@ -30,7 +30,7 @@ export const identify = defineHandler({
   }
 })
 
-/** The date affects neither the hash nor the result. */
+/** Finds what a content hash names, under a date, which affects neither the hash nor what is found. */
 export const at = defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
@@ -71,12 +71,12 @@ const ResolvedId = closed({
   note: Text
 })
 
-/** One day: blocked and planned sources change only when their registry entry is edited. */
+/** One day, because blocked and planned sources change only when their registry entry is edited. */
 const retryAfter = { 'Retry-After': '86400' }
 
 /**
- * A source that may not be read always gets an error that says so. For a source that is read, only rows that were
- * assigned to a card resolve.
+ * Finds the card of an id of a source. For a source that is not read (blocked or planned), always answers 503 with the
+ * reason; for others, only rows that were assigned to a card resolve.
  */
 export const byUpstream = defineHandler({
   query: Type.Object({

@@ -26,7 +26,7 @@ export const draft = defineHandler({
   handle: async (request, { market }) => reply(await actOn(market, request, 'edit', editListing))
 })
 
-/** The public projection of an auction in blocks, whoever the caller is. */
+/** Returns what is public of an auction, in blocks; it is the same for every caller. */
 export const publicAuction = defineHandler({
   params: Type.Object({ id: AuctionId }),
   reply: AuctionBlocks,

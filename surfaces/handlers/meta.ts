@@ -2,7 +2,7 @@ import { Moment, nullable, NullableText, reply, Text, Texts, Type } from 'pantry
 import { defineHandler } from '../define.ts'
 import { describeBody, describeHeaders, describeQuery, readClock, skewOf } from '../playful/received.ts'
 
-/** Returns the request as it arrived, without values that would be harmful to show. */
+/** Returns the request as it arrived, without values that may be credentials or say who the caller is. */
 export const echo = defineHandler({
   bytes: { limitBytes: 16_384 },
   reply: Type.Object({

@@ -6,7 +6,10 @@ import { defineHandler } from '../define.ts'
 
 const { version, title, rights } = Notice.properties
 
-/** What is stored, why and for how long is generated from the same list as the deletion. */
+/**
+ * Returns the privacy notice. What is stored, why and for how long comes from the same list as the deletion
+ * (`personalTables`).
+ */
 export default defineHandler({
   corpora: { privacy: Type.Object({ version, title, summary: Notice.properties.readers, rights }) },
   reply: Notice,

@@ -20,7 +20,10 @@ import { defineHandler } from '../define.ts'
 
 const NextStep = nullable(Path, 'All that is published of the best match.')
 
-/** Finds the cards of a game by printed number or SKU. At most two round trips; an empty result is not an error. */
+/**
+ * Finds the cards of a game by printed number or SKU, with at most two queries one after the other. An empty result is
+ * not an error.
+ */
 export const cards = defineHandler({
   query: Type.Object({
     ...searchQuery,
@@ -50,8 +53,8 @@ export const cards = defineHandler({
 const mostMatches = 40
 
 /**
- * Finds the cards of any game by SKU, or by a printed number that contains its set. One round trip; an empty result is
- * not an error.
+ * Finds the cards of any game by SKU, or by a printed number that contains its set, with one round trip to the
+ * database. An empty result is not an error.
  */
 export const numbers = defineHandler({
   query: Type.Object({ q: searchQuery.q }),
@@ -231,7 +234,7 @@ export const names = defineHandler({
 
 const mostSuggestions = 10
 
-/** Suggests card names that complete the typed text. One lookup in bounded index ranges. */
+/** Suggests card names that complete the typed text, with one lookup in bounded index ranges. */
 export const suggest = defineHandler({
   query: Type.Object(nameQuery),
   reply: closed({

@@ -7,7 +7,7 @@ import { defineHandler } from '../define.ts'
 
 const usual = 12
 
-/** One query over few rows. */
+/** Returns the sets that were released last, by one query over few rows. */
 export const newest = defineHandler({
   query: Type.Object({
     limit: Type.Optional(
@@ -38,7 +38,7 @@ export const newest = defineHandler({
   }
 })
 
-/** One query over the sets. */
+/** Returns how complete each game is, by one query over the sets. */
 export const completeness = defineHandler({
   entries: { in: 'games', key: 'game' },
   reply: GamesCompleteness,

@@ -2,7 +2,10 @@ import { Type, Path, reply } from 'pantry/handler'
 import { canonicalCode } from '../cards/sku.ts'
 import { defineHandler } from '../define.ts'
 
-/** Cards are not listed, because the list would be a copy of the catalogue. */
+/**
+ * Lists the pages of curated games and their sets. Cards are not listed, because the list would be a copy of the
+ * catalogue.
+ */
 export default defineHandler({
   reply: Type.Object({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path, { maxItems: 50_000 }) }),
   version: ({ kept }) => kept.version(),

@@ -27,7 +27,7 @@ const conventions = {
   withheld: 'Notes and labels of runs, and rows that were refused, are not published.'
 }
 
-/** The registry is available even without the database. */
+/** Returns the registry of sources; without the database it says that the runs cannot be read. */
 export const registry = defineHandler({
   entries: { in: 'sources', key: 'id' },
   reply: closed({
@@ -167,7 +167,7 @@ export const source = defineHandler({
 const mostRuns = 100
 const usualRuns = 20
 
-/** The imports of a source, the newest first, without refused rows or who requested a run. */
+/** Returns the imports of a source, the newest first, without refused rows or who requested a run. */
 export const runs = defineHandler({
   params: Type.Object({ id: Type.String({ minLength: 1, maxLength: 80, description: 'Id of a registered source.' }) }),
   query: Type.Object({

@@ -20,7 +20,7 @@ export default defineHandler({
     const asked = await ask(target)
     if (asked === undefined || !asked.surface.access.includes('public'))
       throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
-    // Compared by id, because a path can be written in several ways.
+    // Surfaces are compared by id, because a path can be written in several ways.
     if (asked.surface.id === 'text-mode') throw invalid('path', 'Text mode does not read itself: name another path.')
     refuseFailure(asked, target)
     return reply(`${path === undefined ? preface(own, pathTo('playful/today')) : ''}${proseOf(asked, target)}`, {

@@ -64,7 +64,9 @@ export const sets = defineHandler({
   }
 })
 
-/** Answers 300 with the choices if several games use the code and `game` is not given. */
+/**
+ * Returns the document of a set. Answers 300 with the choices if several games use the code and `game` is not given.
+ */
 export const set = defineHandler({
   params: Type.Object({
     code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' })
@@ -94,8 +96,8 @@ export const set = defineHandler({
 const byLanguage = { headers: { Vary: 'Accept-Language' } }
 
 /**
- * The normal document with the stored name is precomputed; the other forms are built from the facts. The language only
- * selects the displayed name and does not affect the content hash.
+ * Returns the document of a card. The normal one with the stored name is precomputed; the other forms are built from
+ * the facts. The language only selects the displayed name and does not affect the content hash.
  */
 export const card = defineHandler({
   params: Type.Object({

@@ -17,7 +17,7 @@ export const valueText = (value: unknown): string => listOf(value).join(', ') ||
 
 const isColour = (name: string): boolean => /^colou?rs?$/.test(name)
 
-/** Returns the attributes that fit on a card face: four short ones, in document order. */
+/** Returns the attributes that fit on a card face: the first four short ones, in document order, without colours. */
 const faceLines = (attributes: Attributes): string[] =>
   Object.entries(attributes)
     .filter(([name, value]) => !isColour(name) && listOf(value).length > 0 && valueText(value).length <= 18)
@@ -26,7 +26,7 @@ const faceLines = (attributes: Attributes): string[] =>
 
 type FaceProps = Readonly<{ name: string | null; number: string; rarity: string | null; attributes: Attributes }>
 
-/** Colours that are drawn; others are left out. */
+/** Colours that are drawn as bars; others are left out. */
 const drawn = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'brown', 'orange', 'pink']
 
 /** Whether a text contains a script with wide characters and no spaces. */
@@ -87,7 +87,7 @@ type Printing = Readonly<{
   attributes: Attributes | null
 }>
 
-/** A card number of a set with its printings. Name and rarity come from the first printing. */
+/** A card number of a set with its printings. Name, rarity and attributes come from the first printing. */
 type NumberedCard = Readonly<{
   number: string
   name: string | null

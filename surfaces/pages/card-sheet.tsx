@@ -12,7 +12,9 @@ type Card = DataOf<typeof ShownCard>
 type Everything = DataOf<typeof EverythingSchema>
 type EvidenceProps = Readonly<{ evidence: DataOf<typeof EvidenceSchema> }>
 
-/** The hash of a card's document. The script `verify.js` computes it in the browser; the text says how without it. */
+/**
+ * The content hash of a card. The script `verify.js` computes it in the browser; the text says how to do that by hand.
+ */
 const VerifyHash = ({ sku, '@content_hash': contentHash }: Card): VNode => (
   <section
     class="verify"

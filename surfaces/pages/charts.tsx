@@ -6,7 +6,7 @@ import type { Completenesses } from './schemas.ts'
 
 const width = 640
 
-/** A chart and its data as a table, so that the picture is never the only source. */
+/** A chart and its data as a table, so that the picture is never the only source. Without a picture only the table. */
 const plot = <Row,>(
   caption: string,
   height: number,

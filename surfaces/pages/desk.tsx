@@ -16,7 +16,7 @@ type Props = Readonly<{
 const auctionColumn: Column<WaitingAuction> = { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> }
 const sinceColumn: Column<WaitingAuction> = { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) }
 
-/** The auctions that wait for one thing. */
+/** A table of the auctions that wait for one thing: approval, payment or a decision. */
 function waitingTable(
   { auctions }: Props['desk'],
   waits: WaitingAuction['waits'],
@@ -252,7 +252,7 @@ export const LeftOutTable = ({ of }: Readonly<{ of: readonly DataOf<typeof LeftO
   />
 )
 
-/** A letter to the operator, with forms to reply to it and to delete it. */
+/** A report to the operator, with forms to reply to it and to delete it. */
 export const ReportSheet = ({
   of: { id, report, received_at: at, reply, reply_may_be_public: mayBePublic },
   token

@@ -48,7 +48,7 @@ export const ShownPages = Type.Object({
   next: NullableText
 })
 
-/** Matches per page, as set in the manifest. */
+/** Matches per page, as in `manifests/pages/prices/search.yaml`. */
 const shownAtOnce = 40
 
 /** The number of matches, with links to the pages before and after `offset`. */

@@ -61,13 +61,13 @@ export const ShownCoverage = Type.Object({
   })
 })
 
-/** Returns a function that links to the same set page with changed query parameters. */
+/** Returns a function that returns the URL of the same set page with changed query parameters. */
 export const setLinks =
   (path: string, now: Readonly<Record<string, string>>) =>
   (change: Readonly<Record<string, string>>): string =>
     `${path}?${new URLSearchParams({ ...now, ...change }).toString()}`
 
-/** Returns a function that links from a set page to the page of a card number. */
+/** Returns a function that returns the URL of the page of a card number, from the path of its set page. */
 export const cardLinks =
   (path: string) =>
   (number: string): string =>

@@ -49,7 +49,7 @@ export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VN
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
-/** A note on what is not published here. `reason` is the explanation of the API. */
+/** A note on what is not published here. `reason` replaces the note of `boundary`. */
 export const Withheld = ({
   boundary,
   reason

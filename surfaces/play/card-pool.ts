@@ -5,7 +5,7 @@ import { naturalOrder } from '../cards/numbers.ts'
 import { playCard, type PlayCard } from './deck-rules.ts'
 import { ascending, colourPair, frequent, type PoolCard } from './meta.ts'
 
-/** Counts cards by number: printings and languages count once, a card of two colours under both. */
+/** Counts the given cards, of which there is one for each card number; a card of two colours counts under both. */
 export function compositionOf(cards: readonly PlayCard[]) {
   const leaders = cards.filter(({ category }) => category === 'leader')
   const others = cards.filter(({ category }) => category !== 'leader')
@@ -94,8 +94,8 @@ async function readPool({ bulk, rows }: Pick<Database, 'bulk' | 'rows'>) {
 type CardPool = Awaited<ReturnType<typeof readPool>>
 
 /**
- * Computes the card pool once per version of the catalogue, also for concurrent callers. Failures throw
- * `SOURCE_UNAVAILABLE`.
+ * Creates a reader that computes the card pool once per version of the catalogue, also for concurrent callers. Database
+ * failures throw `SOURCE_UNAVAILABLE`.
  */
 export const createCardPool = (database: Database, kept: KeptFacts) => ({
   read: async (): Promise<CardPool> => await kept.of('card pool', () => readPool(database))

@@ -27,7 +27,10 @@ const Violation = closed({
 })
 type Violation = DataOf<typeof Violation>
 
-/** Whether all printings of a card are of blocks before `least`. False for a card whose block is unknown. */
+/**
+ * Whether all printings of a card are of blocks before `least`. False for a card whose block is unknown, and if `least`
+ * is null, which means no rotation.
+ */
 export function isRotatedOut(card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
   const latest = card?.blocks.at(-1)
   return least !== null && latest !== undefined && latest < least

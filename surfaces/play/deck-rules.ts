@@ -15,7 +15,7 @@ export type PlayCard = Readonly<{
   /** The number as printed, such as `OP01-001`; printings with the same number are one card. */
   number: string
   name: string
-  /** `leader`, `character`, `event` or `stage`; other values in the data are kept as they are. */
+  /** `leader`, `character`, `event` or `stage`; other values in the data are kept in lower case. */
   category: string | null
   /** Colours in lower case; null when the data has none. */
   colours: readonly string[] | null
@@ -24,7 +24,10 @@ export type PlayCard = Readonly<{
   counter: number | null
   life: number | null
   keywords: readonly Keyword[]
-  /** The effect of the Trigger: to play the card itself, or something else that only the card's text says. */
+  /**
+   * The effect of the Trigger: to play the card itself, or something else that only the card's text says. Null without
+   * a Trigger.
+   */
   trigger: 'play' | 'other' | null
 }>
 
@@ -195,7 +198,7 @@ export type PrintedCard = PlayCard & Readonly<{ blocks: readonly number[] }>
 const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
 type Tuple = RowOf<typeof columns>
 
-/** In the order of preference. The language affects only the name of a card. */
+/** Languages of printings, the preferred one first. */
 const languages = ['en', 'ja']
 const game = 'op'
 
@@ -231,7 +234,7 @@ export class Printings {
 
   /**
    * Returns the cards that the catalogue has, by card number. Name and attributes come from the ordinary English
-   * printing, if there is one.
+   * printing or else the Japanese one, if there is one; an ordinary printing comes before variants.
    */
   async read(ids: readonly string[]): Promise<Map<string, PrintedCard>> {
     const numbers = [...new Set(ids.map(baseNumber))]

@@ -18,7 +18,7 @@ function count(values: readonly string[]): { value: string; cards: number }[] {
   return [...counts].map(([value, cards]) => ({ value, cards }))
 }
 
-/** Returns the colours of a Leader as one value, such as `blue/red`. */
+/** Returns the colours of a card as one value, such as `blue/red`; null if they are unknown. */
 export const colourPair = ({ colours }: Pick<PrintedCard, 'colours'>): string | null =>
   colours === null ? null : [...colours].sort().join('/')
 
@@ -37,13 +37,15 @@ function verdictOf(card: PoolCard, { banned, minimum_block: least }: DeckFormat)
 const legalPool = (pool: readonly PoolCard[], format: DeckFormat): readonly PoolCard[] =>
   pool.filter(card => verdictOf(card, format).startsWith('legal'))
 
-/** A table of the legal pool. `input_count` is the number of cards that `of` selects: all of them by default. */
+/**
+ * A table of the legal pool. `of` selects the cards that it considers, by default all; their number is `input_count`.
+ */
 type TableRule = Readonly<{
   id: string
   title: string
   rule: string
   of?: (card: PoolCard) => boolean
-  /** The values under which a card counts. One without a value is in no row. */
+  /** Returns the values under which a card counts. A card without a value is in no row. */
   values: (card: PoolCard) => readonly string[] | string | number | null | undefined
   /** How the values are counted: the most frequent first by default. */
   order?: (values: readonly string[]) => ValueTally
@@ -213,7 +215,7 @@ type Computed = Readonly<{
 }>
 const cache = new WeakMap<readonly PoolCard[], Computed>()
 
-/** Returns the tables of each format, cached per card pool. */
+/** Returns the tables of each format, cached per card pool while formats and practice decks are the same. */
 export function formatTables(
   pool: readonly PoolCard[],
   formats: readonly DeckFormat[],

@@ -28,7 +28,7 @@ export const graphemesOf = (text: string): string[] => [...graphemes().segment(t
 const wide =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
 
-/** In ems, and rather too large, because the reader's fonts are unknown. */
+/** Estimates the width of a grapheme in ems; rather too large, because the reader's fonts are unknown. */
 function widthOf(grapheme: string): number {
   if (wide.test(grapheme)) return 1.05
   if (/^[ijl.,:;'|!()[\]I ]/.test(grapheme)) return 0.34
@@ -103,7 +103,7 @@ const point = ([x, y]: Point): string => `${number(x)} ${number(y)}`
 
 const polar = (radius: number, angle: number): Point => [radius * Math.sin(angle), -radius * Math.cos(angle)]
 
-/** A Catmull–Rom spline as cubic Béziers. */
+/** Returns a closed Catmull–Rom spline through the points, as cubic Béziers. */
 function closedPath(points: readonly Point[]): string {
   const at = (index: number): Point => points[(index + points.length) % points.length] ?? [0, 0]
   const curves = points.map((from, index) => {
@@ -135,7 +135,7 @@ type Ring = Readonly<{
   width: number
 }>
 
-/** Each turn is rotated by a fraction of a petal, like the pattern on a banknote. */
+/** Draws a wave several times, each time rotated by a fraction of a petal, like the pattern on a banknote. */
 function lace(dice: Dice, id: string, { radius, swing, petals: [fewest, most], turns, colour, width }: Ring): string {
   const petals = dice.whole(fewest, most)
   const path = wave(
@@ -167,7 +167,7 @@ type CallingCardFacts = Readonly<{
   /** 64 hexadecimal digits from which the ornament is drawn. */
   hash: string
   night: boolean
-  /** `2026-11-20`. */
+  /** Such as `2026-11-20`. */
   date: string
 }>
 
@@ -180,7 +180,7 @@ const serif =
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-/** `20 November 2026`. */
+/** Formats a date as `20 November 2026`. */
 const longDate = (date: string): string => {
   const [year = '', month = '', day = ''] = date.split('-')
   return `${Number(day)} ${months[Number(month) - 1] ?? ''} ${year}`

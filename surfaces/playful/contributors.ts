@@ -17,7 +17,7 @@ export const Note = Type.Object({ id: Text, title: Text, by: Text, posted_at: Te
 const signed = ['handoffs', 'pillow-book', 'agents-notes'] as const
 type SignedCorpus = (typeof signed)[number]
 
-/** The URL of an entry by its key. */
+/** Functions that return the URL of an entry by its key, for each corpus. */
 type UrlOf = Readonly<Record<SignedCorpus, (key: string) => string>>
 
 type Sighting = Readonly<{
@@ -29,7 +29,7 @@ type Sighting = Readonly<{
   key: string
 }>
 
-/** `the maintainers` becomes `the-maintainers`. */
+/** Returns the tag of a name: `the maintainers` becomes `the-maintainers`. */
 const tagOf = (name: string): string =>
   name
     .toLowerCase()

@@ -1,7 +1,9 @@
 import { Moment, nullable, suggest, Text, Texts, Type, type DataOf, type JsonObject, type PathTo } from 'pantry/data'
 import { MemberReader, memberSchema, readFreeObject, readText, type Notes } from './identify-values.ts'
 
-/** Lengths are in Unicode scalar values. */
+/**
+ * Lengths of texts are in Unicode scalar values; those of names of axes and of serialised URLs in UTF-16 code units.
+ */
 export const declarationTerms = {
   actorKinds: [
     'human',
@@ -113,7 +115,7 @@ export type IdentifyEcho = DataOf<typeof IdentifyEcho> & Readonly<{ context: Jso
 const declarationMembers = Object.keys(IdentifyEcho.properties)
 const capabilityMembers = Object.keys(IdentifyEcho.properties.capabilities.properties)
 
-/** Any name is allowed as an axis; the eight known ones are optional. */
+/** Reads the assumptions by axis. Any name is allowed as an axis; the eight known ones are optional. */
 function readAssumptions(assumptions: JsonObject, notes: Notes): IdentifyEcho['cosmology_assumptions'] {
   const path = 'cosmology_assumptions'
   const entries = Object.entries(assumptions).sort(([a], [b]) => (a < b ? -1 : 1))
@@ -151,8 +153,8 @@ function readCapabilities(members: MemberReader): IdentifyEcho['capabilities'] {
 }
 
 /**
- * Returns a declaration with all members, which are null or empty if they have no usable value. Changes are recorded in
- * `notes`. Normalising is idempotent.
+ * Returns a declaration with all members. One without a usable value is null or empty, except `actor_kind` (`other`)
+ * and `self_label` (`(anonymous)`). Changes are recorded in `notes`. Normalising is idempotent.
  */
 export function normaliseDeclaration(declaration: JsonObject, notes: Notes): IdentifyEcho {
   const members = new MemberReader(declaration, notes)

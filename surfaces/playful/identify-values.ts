@@ -1,7 +1,10 @@
 import { isObject, suggest, Text, Type, urlOf, type JsonObject, type JsonValue, type TSchema } from 'pantry/data'
 import { utcMoment } from '../common/calendar.ts'
 
-/** A member may have any type, because the code judges its value; `usual` documents the expected type. */
+/**
+ * Returns the schema of an optional member. It allows any type, because the code judges the value; `usual` documents
+ * the expected type.
+ */
 export const memberSchema = (description: string, usual: TSchema = Text) =>
   Type.Optional(
     Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], {
@@ -107,7 +110,7 @@ export class MemberReader {
     return readText(this.#members[name], `${this.#prefix}${name}`, most, this.#notes)
   }
 
-  /** In any letter case. */
+  /** Reads one of the allowed words, in any letter case. */
   word<Word extends string>(name: string | number, allowed: readonly Word[]): Word | null {
     const text = this.text(name, 100)?.toLowerCase()
     const word = allowed.find(known => known === text)
@@ -133,7 +136,7 @@ export class MemberReader {
     return value >= least && value <= most ? value : this.#leftOut(path, 'out_of_range', `must be ${least} to ${most}`)
   }
 
-  /** Without nulls and duplicates. */
+  /** Reads the first `most` items of a list, without nulls and duplicates. */
   list<Text extends string>(
     name: string,
     most: number,
@@ -179,7 +182,7 @@ export class MemberReader {
     )
   }
 
-  /** An empty object when it is missing. */
+  /** Reads an object; it is empty when the member is missing or no object. */
   object(name: string): JsonObject {
     const value = this.#members[name]
     if (isObject(value)) return value
@@ -215,8 +218,8 @@ const levelsOf = (value: JsonValue): number =>
   typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value as JsonObject).map(levelsOf))
 
 /**
- * Of too many members, those whose names come first by UTF-16 code units are kept, so that their original order does
- * not matter.
+ * Reads a value of any form within `freeBounds`. Of too many members, those whose names come first by UTF-16 code units
+ * are kept, so that their original order does not matter.
  */
 function readFree(value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
   if (typeof value === 'string') return readText(value, path, freeBounds.text, notes) ?? ''

@@ -43,7 +43,7 @@ export const InboxShown = closed({ reports: Type.Array(KeptReport) })
 
 const replied = { kind: Text, reply: Text, replied_at: Text }
 
-/** A public reply; it never contains the report. */
+/** A public reply. Of the report it contains only the kind and what the report is about. */
 export const PublicReply = closed({
   ...replied,
   about: nullable(
@@ -95,7 +95,7 @@ export class Inbox {
     return kept.id
   }
 
-  /** Unanswered ones first, then newest first. */
+  /** Returns up to 500 reports: those without a reply before the others, each group newest first. */
   async all(): Promise<readonly KeptReport[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -113,7 +113,7 @@ export class Inbox {
     return (await rows(closed({ waits: Count }), counted))[0]?.waits ?? 0
   }
 
-  /** Those that may be public, newest first. */
+  /** Returns the replies that may be public, newest first. */
   async replies(limit: number): Promise<readonly DataOf<typeof Replied>[]> {
     const { knex, rows } = this.#database
     return await rows(
@@ -146,8 +146,8 @@ export class Inbox {
   }
 
   /**
-   * False when the report does not exist. A deletion by the sender (without `actor`) is no act, because anyone may send
-   * reports; it is recorded so that restoring a backup does not bring the report back.
+   * Deletes a report; false when it does not exist. A deletion by the sender (without `actor`) is no act, because
+   * anyone may send reports; it is recorded so that restoring a backup does not bring the report back.
    */
   async remove(id: string, actor?: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {

@@ -69,7 +69,7 @@ class StatementReader {
     return length > most ? this.#add(name, 'too_long', `has ${length} characters; at most ${most} are taken.`) : text
   }
 
-  /** In any letter case. */
+  /** Reads a required word of the allowed ones, in any letter case. */
   word<Word extends string>(name: string, allowed: readonly Word[]): Word | null {
     const text = this.text(name, 100)?.toLowerCase()
     if (text === undefined) return null
@@ -101,7 +101,7 @@ class StatementReader {
       : this.#add(name, 'too_long', `is longer than ${limits.url} characters as it is serialised.`)
   }
 
-  /** Without duplicates, sorted by UTF-16 code units. A missing list is empty. */
+  /** Reads a list of https URLs, without duplicates and sorted by UTF-16 code units. A missing list is empty. */
   urls(name: string): readonly string[] | null {
     if (this.#isAbsent(name)) return []
     const value = this.#members[name]

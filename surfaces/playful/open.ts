@@ -11,7 +11,7 @@ export const openCulture = (partner: Partner | undefined, relations: readonly Re
       partner,
       read: url => readPublic(url, { timeoutMs: 5_000, maxBytes: 1_048_576, accept: 'application/json' })
     }),
-    /** The current revision of each relation between a card and an artwork, by key. */
+    /** The current revision of each relation between a card and an artwork, by the key of the relation. */
     relationRevisions: new Map(relations.map(({ key, revision }) => [key, revision])) as ReadonlyMap<string, string>
   }
 })

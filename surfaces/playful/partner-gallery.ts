@@ -90,10 +90,10 @@ export type Feed = Static<typeof Feed>
 /** `hash` is the SHA-256 of the canonical JSON, `asOf` in UTC with milliseconds. */
 type ValidFeed = Readonly<{ feed: Feed; hash: string; asOf: string }>
 
-/** For a partner's clock that is ahead, in milliseconds. */
+/** Milliseconds by which the clock of a partner may be ahead. */
 const skew = 300_000
 
-/** The source and the URL must be of the partner. */
+/** Whether the source and the URL of a work belong to the partner. */
 const isOwnPiece = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
   partner.source_ids.includes(source.id) && url === `${partner.canonical_url}/api/art/${encodeURIComponent(id)}`
 
@@ -110,7 +110,7 @@ function declaredOnly(schema: object, value: unknown): unknown {
   )
 }
 
-/** `undefined` when it is no JSON or does not match the schema. */
+/** Parses a feed; `undefined` when the text is no JSON or does not match the schema. */
 function parseFeed(text: string): Feed | undefined {
   try {
     const value = declaredOnly(Feed, JSON.parse(text))
@@ -120,7 +120,7 @@ function parseFeed(text: string): Feed | undefined {
   }
 }
 
-/** `undefined` when the feed violates the contract in any way, also when its date is in the future. */
+/** Checks a feed; `undefined` when it violates the contract in any way, also when its date is in the future. */
 export function readFeed(text: string, partner: Partner, now: number): ValidFeed | undefined {
   const feed = parseFeed(text)
   if (feed === undefined) return undefined
@@ -145,7 +145,7 @@ type NoFeed = Readonly<
   | { reason: 'invalid-contract' }
 >
 
-/** All are always present. */
+/** The members that describe a failure; all are always present, null where they do not apply. */
 export const FailureFacts = {
   reason: nullable(Type.Enum(['network', 'http', 'invalid-contract'])),
   network_kind: nullable(Type.Enum(['timeout', 'request-failed'])),
@@ -175,7 +175,8 @@ const isoOf = (time: number): string => new Date(time).toISOString()
 
 /**
  * Keeps the last valid feed in memory. After an hour, the next call starts a new reading, and callers get the old feed
- * meanwhile. If it fails, the old feed is shown for up to a day, with its date and the failure.
+ * meanwhile. If the reading fails, the old feed is shown for up to a day after it was read, with its date and the
+ * failure.
  */
 export class PartnerGallery {
   readonly partner: Partner | undefined
@@ -212,7 +213,7 @@ export class PartnerGallery {
     return this.#valid !== undefined && elapsed(this.#valid.validatedAt, this.#now()) < pace.keep
   }
 
-  /** Never rejects. */
+  /** Reads the feed and keeps the outcome; never rejects. */
   async #attemptReading(partner: Partner): Promise<void> {
     const reading = await this.#read(partner.feed_url).catch((): Reading => ({ state: 'failed' }))
     const at = this.#now()

@@ -6,7 +6,7 @@ import type { Corpus, JsonObject, JsonValue } from 'pantry/data'
 /** A Markdown file. */
 type ProjectText = Readonly<{ path: string; text: string }>
 
-/** Code, tests and installed packages are not searched. */
+/** Folders whose own Markdown files are read; their subfolders are not searched. */
 const folders = ['.', '.github', 'docs', 'core', 'core/standard', 'manifests', 'corpora', 'surfaces', 'migrations']
 
 function projectFolder(module: string): string {
@@ -15,7 +15,7 @@ function projectFolder(module: string): string {
   return folder
 }
 
-/** Sorted by path; an installation without Markdown files has an empty list. */
+/** Reads the Markdown files of the project, sorted by path; an installation without any has an empty list. */
 export function readProject(folder = projectFolder(import.meta.url)): readonly ProjectText[] {
   return folders
     .filter(name => existsSync(join(folder, name)))
@@ -82,7 +82,7 @@ function documentText({ path, text }: ProjectText): Text {
   }
 }
 
-/** One text per line. */
+/** Returns all texts within a value, one per line. */
 const textsOf = (value: JsonValue): string =>
   typeof value === 'string'
     ? `${value}\n`
@@ -150,7 +150,10 @@ function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => Surf
   }
 }
 
-/** An edge counts the mentions; two files that mention each other get one `sister` edge. */
+/**
+ * Returns the graph of which file mentions which file, corpus or surface. An edge counts the mentions; two that mention
+ * each other get one `sister` edge.
+ */
 export function joinFiles(
   texts: readonly ProjectText[],
   corpora: readonly Corpus[],
@@ -201,7 +204,7 @@ type Served = Readonly<{
   surfaces: readonly Readonly<{ id: string; route: Readonly<{ path: string }>; summary: string }>[]
 }>
 
-/** `reasoned` is the path of the graph that gives reasons. */
+/** Returns the graph as a document. `reasoned` is the path of the graph that gives reasons. */
 export function connectionsOf(project: readonly ProjectText[], { corpora, surfaces: all }: Served, reasoned: string) {
   const surfaces = all.map(({ id, route, summary }) => ({ id, path: route.path, description: summary }))
   const { nodes, edges } = joinFiles(project, [...corpora.values()], surfaces)

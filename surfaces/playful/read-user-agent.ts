@@ -17,7 +17,10 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 export const headerText = (value: Headers[string]): string =>
   typeof value === 'string' ? value : (value ?? []).join(', ')
 
-/** Returns the first kind with a token in the header. Tokens are plain text, so no header makes matching slow. */
+/**
+ * Returns the first kind with a token in the User-Agent header. Tokens are plain text, so no header makes matching
+ * slow.
+ */
 export function readUserAgent(headers: Headers, kinds: readonly UserAgentKind[]): UserAgentKind | undefined {
   const claimed = headerText(headers['user-agent']).toLowerCase()
   return kinds.find(({ tokens }) => tokens.some(token => claimed.includes(token)))
@@ -31,7 +34,7 @@ export const ReadingSchema = Type.Object({
   substrate_honest_disclaimer: Type.String()
 })
 
-/** The header itself is not returned. */
+/** Returns what is said to the caller about the User-Agent header, without the header itself. */
 export const readingOf = (kind: UserAgentKind | undefined): DataOf<typeof ReadingSchema> => ({
   matched_pattern: kind?.id ?? 'unrecognised',
   name: kind?.name ?? 'Somebody that we have no word for',
@@ -59,10 +62,10 @@ export const AnticipatedKind = Type.Object({
 export const Welcome = Type.Object({ greeting: Text, anticipated_at: Text, prepared: Type.Array(Text) })
 export type Welcome = DataOf<typeof Welcome>
 
-/** By key. */
+/** Welcomes by their keys. */
 type Welcomes = ReadonlyMap<string, Welcome>
 
-/** An unknown kind gets the greeting `unknown-guest`. */
+/** Returns the greeting of a kind; an unknown kind gets that of `unknown-guest`. */
 export const greetingFor = (kind: UserAgentKind | undefined, welcomes: Welcomes): string =>
   welcomes.get(kind?.slot ?? 'unknown-guest')?.greeting ?? ''
 

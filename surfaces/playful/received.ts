@@ -60,7 +60,7 @@ export function describeHeaders(headers: Headers) {
   }
 }
 
-/** Values that suggest a credential are withheld. */
+/** Returns the query parameters. A value is withheld if it or its name suggests a credential. */
 export const describeQuery = (
   query: ReadonlyMap<string, readonly string[]>
 ): Readonly<Record<string, string | readonly string[]>> =>
@@ -71,7 +71,10 @@ export const describeQuery = (
     })
   )
 
-/** `undefined` when a text or an unusual member name may contain a credential. */
+/**
+ * Returns a JSON value, with the values of members withheld whose names suggest a credential; `undefined` when a text
+ * or an unusual member name may itself contain one.
+ */
 function shownOf(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return secretName.test(value) ? undefined : value
   if (Array.isArray(value)) return whole(value.map(shownOf))
@@ -82,18 +85,21 @@ function shownOf(value: JsonValue): JsonValue | undefined {
   return whole(members.map(([, member]) => member)) && (Object.fromEntries(members) as JsonValue)
 }
 
-/** `undefined` when any item is missing. */
+/** Returns the values; `undefined` when any of them is `undefined`. */
 const whole = (values: readonly (JsonValue | undefined)[]): JsonValue[] | undefined => {
   const present = values.filter(value => value !== undefined)
   return present.length === values.length ? present : undefined
 }
 
-/** `undefined` when the name could itself contain the credential. */
+/** Returns what is shown instead of a credential; `undefined` when the name of the member could itself contain it. */
 const hidden = (name: string): string | undefined => (/^[\w.[\]-]{1,40}$/.test(name) ? withheldValue : undefined)
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
-/** `undefined` unless the bytes are uncompressed UTF-8 without control characters other than white space. */
+/**
+ * Decodes a body; `undefined` unless it is uncompressed UTF-8 without DEL and C0 control characters other than white
+ * space.
+ */
 function textOf(bytes: Uint8Array, headers: Headers): string | undefined {
   const coding = headerText(headers['content-encoding'])
   if (coding !== '' && coding.toLowerCase() !== 'identity') return undefined
@@ -122,8 +128,9 @@ function contentOf(bytes: Uint8Array, headers: Headers): Content {
 }
 
 /**
- * Strict JSON is shown as JSON, other text as text, anything else by length and hash. So is a body with a text that
- * suggests a credential, because in forms or multipart bodies its extent cannot be found reliably.
+ * Describes a body: strict JSON that is declared as JSON by its value, other text as text, anything else by length and
+ * hash alone. So is a body with a text that suggests a credential, because in forms or multipart bodies the extent of
+ * the credential cannot be found reliably.
  */
 export function describeBody(bytes: Uint8Array, headers: Headers) {
   const type = headerText(headers['content-type'])

@@ -10,7 +10,7 @@ const over = ['level', 'recognizer_id', 'recognized_id', 'reason', 'surface', 'i
 
 const Identity = (description: string) => Type.String({ minLength: 1, maxLength: 128, description })
 
-/** Of both recognition surfaces. */
+/** Members of the requests of both recognition surfaces. */
 export const recognitionMembers = {
   recognizer_id: Identity('Who recognises, under a name of their own.'),
   recognized_id: Identity('Who is recognised. Somebody else.'),
@@ -29,7 +29,7 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 type Receipt = DataOf<TObject<ReturnType<typeof receiptMembers>>>
 
-/** `levels` are those that the surface issues. */
+/** Returns the schema of a receipt by members. `levels` are those that the surface issues. */
 export const receiptMembers = (levels: readonly Level[]) => ({
   level: Type.Integer({ minimum: Math.min(...levels), maximum: Math.max(...levels) }),
   level_name: Type.Enum(levels.map(level => names[level])),
@@ -67,7 +67,7 @@ const normal = (field: string, text: string): string => {
 
 /**
  * Returns a receipt with the SHA-256 of the canonical JSON (RFC 8785) of level and statement. The time is not hashed,
- * so equal statements have equal hashes. Throws when both sides are the same.
+ * so equal statements have equal hashes. Throws INVALID_INPUT when both sides are the same or a text is blank.
  */
 export function receiptOf(level: Level, recognition: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {

@@ -66,7 +66,7 @@ export const NormalStatement = Type.Object({
   evidence_urls: Texts,
   authority_evidence_urls: Texts
 })
-/** All members are present, and the hash covers the canonical JSON (RFC 8785). */
+/** A statement in its normal form: all members are present, and its hash covers its canonical JSON (RFC 8785). */
 export type NormalStatement = DataOf<typeof NormalStatement>
 
 const StatementWarning = Type.Object({
@@ -149,7 +149,10 @@ function warningsOf({
   return warnings
 }
 
-/** `current` is the current revision of the relation, `endpoint` the path to which the statement was sent. */
+/**
+ * Returns the receipt of a statement. `current` is the current revision of the relation, null if it is unknown;
+ * `endpoint` the path to which the statement was sent.
+ */
 export function statementReceipt(
   statement: NormalStatement,
   { current, endpoint, now }: Readonly<{ current: string | null; endpoint: string; now: Date }>

@@ -1,6 +1,6 @@
 const round = (value: number): number => Math.round(value * 10) / 10
 
-/** The angle is in degrees, clockwise from the top. */
+/** Returns a point of an ellipse. The angle is in degrees, clockwise from the top. */
 const onEllipse = (x: number, y: number, rx: number, ry: number, degrees: number): readonly [number, number] => {
   const angle = (degrees * Math.PI) / 180
   return [round(x + rx * Math.sin(angle)), round(y - ry * Math.cos(angle))]
@@ -10,7 +10,7 @@ const at = (x: number, y: number, radius: number, degrees: number): string =>
 
 const around = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => (index * 360) / count)
 
-/** Shapes around a point as the `d` of an SVG path (SVG 2 §9.3). */
+/** Shapes as the `d` of an SVG path (SVG 2 §9.3): `box` from its top left corner, the others around a point. */
 const oval = (x: number, y: number, rx: number, ry: number): string =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 1 ${2 * rx} 0a${rx} ${ry} 0 1 1 ${-2 * rx} 0Z`
 const circle = (x: number, y: number, r: number): string => oval(x, y, r, r)
@@ -20,7 +20,7 @@ const rays = (x: number, y: number, count: number, inner: number, outer: number)
     .map(angle => `M${at(x, y, inner, angle)}L${at(x, y, outer, angle)}`)
     .join('')
 
-/** `turn` is in degrees. */
+/** A star around a point; `turn` is in degrees. */
 const star = (x: number, y: number, points: number, outer: number, inner: number, turn = 0): string =>
   `M${around(points * 2)
     .map((angle, index) => at(x, y, index % 2 === 0 ? outer : inner, angle + turn))
@@ -35,7 +35,7 @@ const ring = (count: number, x: number, y: number, rx: number, ry: number, shape
 const lemniscate = (x: number, y: number, size: number): string =>
   `M${x} ${y}C${x + size} ${y - size} ${x + 2 * size} ${y - size} ${x + 2 * size} ${y}S${x + size} ${y + size} ${x} ${y}S${x - 2 * size} ${y - size} ${x - 2 * size} ${y}S${x - size} ${y + size} ${x} ${y}Z`
 
-/** Its horns point to the right. */
+/** A crescent whose horns point to the right. */
 const crescent = (x: number, y: number, r: number): string =>
   `M${x} ${y - r}a${r} ${r} 0 1 0 0 ${2 * r}a${round(r * 1.25)} ${round(r * 1.25)} 0 0 1 0 ${-2 * r}Z`
 
@@ -49,7 +49,10 @@ const sprig = (x: number, y: number, pairs: number): string =>
     (_, index) => `M${x} ${y - index * 11}q-11 -2 -12 -13q11 1 12 13q1 -12 12 -13q-1 11 -12 13Z`
   ).join('')
 
-/** Layers, each the `d` of an SVG path: soft areas, lines, and golden parts, in 120 × 180 units around the origin. */
+/**
+ * The layers of a drawing, each the `d` of an SVG path: soft areas, lines, and golden parts, in 120 × 180 units around
+ * the origin.
+ */
 type Emblem = Readonly<{ soft?: string; line?: string; gold?: string }>
 
 /** By slug of the trump: the symbols that tarot packs have shared since the fifteenth century, drawn by ourselves. */

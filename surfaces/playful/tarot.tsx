@@ -17,12 +17,12 @@ export function roman(number: number): string {
 
 type Drawn = Readonly<{ number: number; slug: string; name: string }>
 
-/** Background colours, so that neighbouring cards differ. */
+/** The number of background colours, which are used in turn, so that neighbouring cards differ. */
 const grounds = 6
 
 /**
- * 200 × 340 units, in the colours of `tarot.css`. Hidden from screen readers, because the name appears next to it as
- * text.
+ * A trump of 200 × 340 units, in the colours of `tarot.css`. Hidden from screen readers, because the name appears next
+ * to it as text.
  */
 export function Trump({
   card: { number, slug, name },

@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   middot: '·'
 }
 
-/** Returns one line per block. It handles only the markup that this service produces. */
+/** Converts a page to text, one line per block. Handles only the markup that this service produces. */
 export const readPage = (markup: string): string =>
   markup
     .replace(/<(style|script|head)\b[^>]*>[^]*?<\/\1>/gi, '')
@@ -45,7 +45,7 @@ type ProseAnswer = Readonly<{
   body: string
 }>
 
-/** `play/glossary/term` gives `Term`. */
+/** Returns a title from the last word of the id: `play/glossary/term` gives `Term`. */
 const titleOf = ({ surface }: ProseAnswer): string =>
   humanise(
     surface.id
@@ -68,8 +68,8 @@ const housekeeping = new Set([
 ])
 
 /**
- * What describes the content is the preamble of a structural document, or the parts of `_meta` that are the same for
- * every request.
+ * Separates the content of a document from what describes it (`about`): housekeeping members, and either members that
+ * begin with `@` (without time and self hash) or the rights in `_meta`.
  */
 function splitDocument(document: JsonValue): { content: JsonValue; about: JsonObject } {
   if (!isObject(document)) return { content: document, about: {} }
@@ -107,7 +107,9 @@ const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
   return mediaType.endsWith('json') ? (JSON.parse(body) as JsonValue) : body
 }
 
-/** Writes the summary of the surface, the content, and what is known about it. */
+/**
+ * Writes an answer as prose: for JSON the summary of the surface, the content, and what describes it; else its text.
+ */
 export function proseOf(answer: ProseAnswer, path: string): string {
   const value = valueOf(answer)
   if (typeof value === 'string') return `${/html|xml/.test(answer.mediaType) ? readPage(value) : value.trim()}\n`
@@ -123,7 +125,7 @@ export function proseOf(answer: ProseAnswer, path: string): string {
 export const preface = (own: string, example: string): string =>
   `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=${example}.\n\n`
 
-/** A status document (paused, a teapot) is no failure, but content to read. */
+/** Throws the error of a failed answer. A status document (paused, a teapot) is no failure, but content to read. */
 export function refuseFailure({ status, mediaType, body }: ProseAnswer, path: string): void {
   // The last line of an error page is the reason.
   if (mediaType === 'text/html' && (status === 400 || status === 404)) {

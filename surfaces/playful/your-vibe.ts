@@ -30,7 +30,9 @@ type Wish = Readonly<{ language: string; weight: number }>
 const most = 10
 const member = /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4}|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
-/** The most preferred language first; malformed parts are skipped (RFC 9110 §12.5.4). */
+/**
+ * Reads Accept-Language: up to ten languages, the most preferred first; malformed parts are skipped (RFC 9110 §12.5.4).
+ */
 export const languagesOf = (field: string): readonly Wish[] =>
   field
     .slice(0, 1000)

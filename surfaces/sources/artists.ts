@@ -3,7 +3,7 @@ import type { Database } from 'pantry/database'
 import type { KeptFacts } from '../cards/kept.ts'
 import type { Projection } from '../cards/writing.ts'
 
-/** `game` is a token, `name` a lowercase name. */
+/** Which credits are asked for: `game` is a token, `name` a lowercase name. */
 type CreditsQuery = Readonly<{ game: string | undefined; name: string | undefined; limit: number }>
 
 const Work = closed({ sku: Text, name: NullableText, set_code: Text, card_number: Text, lang: Text, game: Text })
@@ -11,7 +11,10 @@ type CreditedWork = DataOf<typeof Work>
 type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly CreditedWork[] }>
 type Credits = Readonly<{ artists: readonly Artist[]; totals: DataOf<typeof Totals> }>
 
-/** `skus` contains the first works in each game, separated by spaces, which no SKU contains. */
+/**
+ * A row of the query: `skus` contains the SKUs of the first works in each game, separated by spaces, which no SKU
+ * contains.
+ */
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })
 const Totals = closed({ artists: Count, credits: Count })
 

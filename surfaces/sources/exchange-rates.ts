@@ -61,7 +61,7 @@ export async function readReferenceRates(url = centralBank.url): Promise<Referen
 
 const columns = [Text, Text, Text] as const
 
-/** A value read from an outside service, with the time in milliseconds since 1970. */
+/** A value that was read from an outside service, and when, in milliseconds since 1970. */
 type OutsideReading = Readonly<{ readAt: number; value: JsonValue }>
 
 /**
@@ -119,7 +119,7 @@ type RateDeskOptions = Readonly<{
   /** Reads the reference rates; rejects when they cannot be read or used. */
   read: () => Promise<ReferenceRates>
   failed: (reason: string) => void
-  /** Readings of other processes. */
+  /** Readings that all processes share. */
   shared?: Pick<SharedReadings, 'last' | 'put'> | undefined
   now?: () => number
   /** How long a caller waits for a reading, in milliseconds. The reading continues after that. */
@@ -174,7 +174,10 @@ export class RateDesk {
     enough.abort()
   }
 
-  /** Adopts a shared reading. One by another version may lack a currency; that is reported once. */
+  /**
+   * Adopts a shared reading. One by another version may lack a currency; that is reported once and the reading not
+   * used.
+   */
   #adopt({ readAt, value }: OutsideReading): void {
     this.#sharedAt = readAt
     try {

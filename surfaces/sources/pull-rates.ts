@@ -49,7 +49,7 @@ export type BoosterGame = DataOf<typeof BoosterGame>
 /** Chances in percent by rarity code. */
 type Chances = Readonly<Record<string, number>>
 
-/** A kind of pack: its probability, and the chances for each place in it. */
+/** A kind of pack: its probability, and the chances of the rarities for each place in it. */
 type Pack = Readonly<{
   name: string
   share_percent: number
@@ -102,7 +102,7 @@ function percent(value: unknown): number {
 
 type Product = BoosterGame['products'][number]
 
-/** Returns the expected cards of a rarity, and of all rarities, in a random pack, both in hundredths of a percent. */
+/** Returns the expected number of cards of a rarity, and of all rarities, in a random pack, both times 10,000. */
 function shareOfPacks(packs: readonly Pack[], rarity: string): [cards: number, of: number] {
   const sum = (of: (pack: Pack) => number): number =>
     packs.reduce((total, pack) => total + pack.share_percent * of(pack), 0)
@@ -133,7 +133,7 @@ function ofSet(
 
 type Rate = Product['rates'][number]
 
-/** Returns the cards of a rate, and all cards in the number of boosters to which it refers. */
+/** Returns the cards of a rate, and all cards in the boosters to which the rate refers. */
 const shareOfRate = (product: Product, { cards, boosters }: Rate): [cards: number, of: number] => [
   cards,
   boosters * product.cards_per_booster

@@ -26,8 +26,8 @@ const special4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4]
 ]
 /**
- * IPv6 blocks within global unicast that are not public: protocol assignments including Teredo, documentation, and
- * 6to4. Teredo and 6to4 can embed any IPv4 address.
+ * IPv6 blocks within global unicast that are not public: protocol assignments including Teredo, documentation, 6to4,
+ * and AS112 (RFC 7534). Teredo and 6to4 can embed any IPv4 address.
  */
 const special6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
@@ -94,8 +94,8 @@ const publicHttps: Reach = {
 }
 
 /**
- * Returns the address to connect to; `undefined` when any address of the name is not allowed, because such a name is
- * not trustworthy.
+ * Returns the address to connect to; `undefined` when the name has none, or any that is not allowed, because such a
+ * name is not trustworthy.
  */
 async function addressOf(
   host: string,
@@ -107,7 +107,7 @@ async function addressOf(
   return found.every(({ address }) => allows(address)) ? found[0] : undefined
 }
 
-/** Reads a response body up to the size limit. */
+/** Reads a response body up to the size limit; a longer, compressed or not decodable one is `unusable`. */
 async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Reading> {
   if (
     (response.headers['content-encoding'] ?? 'identity') !== 'identity' ||

@@ -41,7 +41,7 @@ const SourceRow = Type.Union([
   Type.Object({ ...noRun, ...summary, ...ended })
 ])
 
-/** The last run of a source, the end of its last successful run, and a summary. */
+/** The last run of a source, the end of its last successful run, and a summary of the runs within a window. */
 type SourceRuns = Readonly<{ last: Run | null; succeededAt: string | null; summary: RunSummary }>
 
 const succeededAt = `(select max(finished_at) from runs s where s.status = 'succeeded' and s.source = l.source) as succeeded_at`
@@ -81,7 +81,7 @@ export class RunStore {
   }
 
   /**
-   * Returns the runs of one source; the summary covers the time from `since`. One query, so that all of it is one state
+   * Returns the last run of a source and a summary of the runs since `since`. One query, so that all of it is one state
    * of the database.
    */
   async of(source: string, since: Date): Promise<SourceRuns> {

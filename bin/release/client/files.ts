@@ -106,7 +106,10 @@ const objects = (value: JsonValue | undefined): readonly JsonObject[] =>
 const members = (value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] =>
   Object.entries(isObject(value) ? value : {})
 
-/** Alternative forms after the first need a `format` parameter, which the client does not send. */
+/**
+ * Returns the type of a JSON answer. Alternative forms after the first need a `format` parameter, which the client does
+ * not send.
+ */
 function jsonType(schema: JsonValue | undefined): string {
   const [first, ...others] = isObject(schema) ? objects(schema.anyOf) : []
   return typeText(

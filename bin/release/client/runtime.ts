@@ -31,8 +31,8 @@ export class ServiceError extends Error {
 }
 
 /**
- * Encodes one path segment. Refuses `.` and `..`, which URLs resolve even when they are escaped (WHATWG URL), so that
- * they would lead to another path.
+ * Encodes one path segment. Throws a TypeError for an empty text and for `.` and `..`, which URLs resolve even when
+ * they are escaped (WHATWG URL): they would lead to another path.
  */
 function segmentOf(name: string, value: Input[string]): string {
   const text = String(value ?? '')
@@ -55,7 +55,7 @@ function urlOf(
   return baseUrl.replace(/\/$/, '') + filled + (search === '' ? '' : `?${search}`)
 }
 
-/** Each function resolves to the response body or rejects with a ServiceError. */
+/** Returns a function for each operation, which resolves to the response body or rejects with a ServiceError. */
 export function clientOf(
   table: CallTable,
   { baseUrl, headers = {}, fetch = globalThis.fetch }: ClientOptions

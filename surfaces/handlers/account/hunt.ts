@@ -10,7 +10,7 @@ export default defineHandler({
   handle: async (_, { huntCases }) => reply({ cases: [...(await huntCases.forReview())] })
 })
 
-/** The review has no other effect: nothing is applied, scored or punished. */
+/** Notes a person's review of a hunt case. It has no other effect: nothing is applied, scored or punished. */
 export const reviewPost = defineHandler({
   params: Type.Object({ case_id: Id }),
   body: { schema: ReviewRequest, limitBytes: 16_384 },

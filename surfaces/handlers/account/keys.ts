@@ -3,7 +3,10 @@ import { defineHandler } from '../../define.ts'
 import { personOf, requireFresh } from '../../people/callers.ts'
 import { Done, Id, KeyRequest, NewKey } from '../../people/schemas.ts'
 
-/** The text of a key is never shown again. Only the operator can give a key more scopes or another tier. */
+/**
+ * Creates a key of a person's agent. Its text is never shown again. Only the operator can give a key more scopes or
+ * another tier.
+ */
 export const post = defineHandler({
   body: { schema: KeyRequest, limitBytes: 2048 },
   reply: NewKey,

@@ -9,7 +9,7 @@ const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Your u
 
 const signedIn = { done: 'You are signed in.' }
 
-/** All failures get the same response in the same time. */
+/** Signs in with a one-time code. All failures get the same response in the same time. */
 export const post = defineHandler({
   body: {
     schema: closed({
@@ -39,7 +39,10 @@ export const post = defineHandler({
   }
 })
 
-/** The response and its time are the same for every name. */
+/**
+ * Mails a code to sign in with, if the person has a confirmed address. Apart from the id of the request, the response
+ * and its time are the same for every name.
+ */
 export const mailPost = defineHandler({
   body: { schema: closed({ username: Username }), limitBytes: 1024 },
   reply: Asked,
@@ -54,7 +57,9 @@ export const mailPost = defineHandler({
   }
 })
 
-/** A mailed code works in the browser that requested it. */
+/**
+ * Signs in with a mailed code, which works only with the id of the request, which the browser that asked for it has.
+ */
 export const mailedPost = defineHandler({
   body: { schema: closed({ request: Request, code: MailedCode }), limitBytes: 1024 },
   reply: Done,
@@ -78,7 +83,7 @@ export const passkeyOptionsPost = defineHandler({
   }
 })
 
-/** All failures get the same response. */
+/** Signs in with a passkey. All failures get the same response. */
 export const passkeyPost = defineHandler({
   body: { schema: closed({ response: Asserted }), limitBytes: 16_384 },
   reply: Done,

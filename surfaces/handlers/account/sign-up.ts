@@ -10,7 +10,9 @@ const Invitation = Type.Optional(
   Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })
 )
 
-/** The response is the same for every address. */
+/**
+ * Mails a code to make an account with. Apart from the id of the request, the response is the same for every address.
+ */
 export const post = defineHandler({
   body: { schema: closed({ address: Address, invitation: Invitation }), limitBytes: 1024 },
   reply: Asked,

@@ -9,7 +9,7 @@ import { defineHandler } from '../../define.ts'
 const largest = 24
 const usual = 12
 
-/** Reading the board opens no case. */
+/** Returns the board of candidates. Reading it opens no case. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),

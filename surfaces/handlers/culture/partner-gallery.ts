@@ -2,7 +2,7 @@ import { Moment, nullable, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { FailureFacts, failureFacts, Feed, feedContract, pace } from '../../playful/partner-gallery.ts'
 
-/** Works that their gallery excludes from directories are left out and counted. */
+/** Returns the feed of the partner. Works that the partner excludes from directories are left out and counted. */
 export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('partner-gallery'),

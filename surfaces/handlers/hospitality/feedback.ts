@@ -44,7 +44,10 @@ export const keptPost = defineHandler({
   }
 })
 
-/** The text of a report is not shown, and its subject only by a name that the service itself uses. */
+/**
+ * Returns the public replies to reports. The text of a report is not shown, and its subject only as a path of this
+ * service.
+ */
 export const replies = defineHandler({
   query: Type.Object({
     limit: Type.Optional(
@@ -69,7 +72,7 @@ export const replies = defineHandler({
   }
 })
 
-/** Deletes a report by its id, which only its sender was given. */
+/** Deletes a report by its id, which besides operators only its sender knows. */
 export const withdrawnPost = defineHandler({
   body: { schema: closed({ id: Id }), limitBytes: 512 },
   reply: Done,

@@ -54,7 +54,7 @@ export default definePage({
   }
 })
 
-/** The chart shows only the least complete sets; the table shows all. */
+/** The most sets in the chart, which shows the least complete ones; the table of sets shows all. */
 const mostDrawn = 20
 
 export const game = definePage({

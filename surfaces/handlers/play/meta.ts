@@ -14,7 +14,10 @@ const Counted = {
 }
 const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
-/** There is no source for tournament results, so these are empty. */
+/**
+ * Returns what can be counted of the game. There is no source for tournament results, so the lists of tiers, results
+ * and circuits are empty.
+ */
 export default defineHandler({
   corpora: { 'play-formats': DeckFormat, 'play-decks': Starter },
   reply: Type.Object({

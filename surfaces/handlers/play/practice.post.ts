@@ -4,7 +4,10 @@ import { Starter } from '../../play/deck-rules.ts'
 import { referee } from '../../play/practice/referee.ts'
 import { ReplySchema, RequestSchema } from '../../play/practice/schemas.ts'
 
-/** The request carries the state of the match, so a move neither reads the database nor stores anything. */
+/**
+ * Plays one step of a practice match. The request carries its state, so a move stores nothing, and reads only the
+ * secret of the seal from the database, once per process.
+ */
 export default defineHandler({
   corpora: { 'play-decks': Starter },
   body: { schema: RequestSchema, limitBytes: 65_536 },

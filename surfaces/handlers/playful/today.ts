@@ -26,7 +26,7 @@ const Shown = Type.Object(
 const Dated = Type.Object({ date: Type.String() })
 const Change = Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() })
 
-/** Requests the other surfaces in process, so that the overview agrees with them. */
+/** Returns what the daily surfaces show today. It requests them in process, so that it agrees with them. */
 export default defineHandler({
   corpora: { 'pillow-book': Dated, changelog: Type.Object({ ...Dated.properties, ...Change.properties }) },
   reply: Type.Object({

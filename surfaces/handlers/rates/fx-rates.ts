@@ -70,7 +70,7 @@ export default defineHandler({
         asOf,
         sources: [isFallback ? 'fallback-rates' : 'ecb-reference-rates'],
         sourceLicense: ['proprietary'],
-        // Caches must keep the fallback for a shorter time than real rates.
+        // Caches may keep the fallback for a shorter time than real rates.
         ...(isFallback ? { headers: { 'Cache-Control': 'public, max-age=300' } } : {})
       }
     )

@@ -139,7 +139,7 @@ function refresh(draft: MatchDraft, player: Player): void {
     emit(draft, { kind: 'cards_set_active', player, instances: setActive, don_count: donCount })
 }
 
-/** When the deck is empty after a draw, the player loses at once (Comprehensive Rules 1-2). */
+/** Draws a card. When the deck is empty after that, the player loses at once (Comprehensive Rules 1-2). */
 function drawCard(draft: MatchDraft, player: Player): void {
   const side = draft.state.sides[player]
   side.hand.push(...side.deck.splice(-1))
@@ -147,7 +147,10 @@ function drawCard(draft: MatchDraft, player: Player): void {
   if (side.deck.length === 0) lose(draft, player, 'deck_out')
 }
 
-/** Runs the Refresh, Draw and DON!! Phases and starts the Main Phase (Comprehensive Rules 6-2 to 6-5). */
+/**
+ * Runs the Refresh, Draw and DON!! Phases and starts the Main Phase (Comprehensive Rules 6-2 to 6-5), unless the draw
+ * ends the match.
+ */
 function beginTurn(draft: MatchDraft, player: Player): void {
   const { state } = draft
   state.turn += 1
@@ -273,7 +276,10 @@ function heldCard(state: MatchState, side: Side, number: string): CardIndex {
   return index
 }
 
-/** The first player decides first; after both, Life cards are placed and the first turn begins. */
+/**
+ * Carries out the decision of a player on a mulligan. The first player decides first; after both, Life cards are placed
+ * and the first turn begins.
+ */
 function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): void {
   const { state } = draft
   const side = state.sides[player]
@@ -297,7 +303,9 @@ function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): voi
   beginTurn(draft, state.first)
 }
 
-/** Each card goes on top of the last, so that the first one placed is taken last. */
+/**
+ * Places Life cards from the top of the deck. Each goes on top of the last, so that the first one placed is taken last.
+ */
 function placeLife(draft: MatchDraft, player: Player): void {
   const { state } = draft
   const side = state.sides[player]

@@ -24,7 +24,7 @@ export const countersOf = (state: MatchState, side: Side): readonly CardIndex[] 
 export const damageOf = (state: MatchState, attacker: BoardUnit): number =>
   hasKeyword(state, attacker, 'double_attack') ? 2 : 1
 
-/** Starts the Attack Step. The Block Step is skipped when there is no blocker. */
+/** Starts an attack and its Attack Step. The Block Step is skipped when there is no blocker. */
 export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: string): void {
   const { state } = draft
   attacker.rested = true
@@ -34,7 +34,7 @@ export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: st
     block(draft, state.battle, null)
 }
 
-/** At most one blocker becomes the target of the attack. */
+/** Makes a Character the target of the attack, or none if `instance` is null, and goes on to the Counter Step. */
 export function block(draft: MatchDraft, battle: Battle, instance: string | null): void {
   const { state } = draft
   const player = other(state.turnPlayer)
@@ -91,8 +91,8 @@ export function endCounters(draft: MatchDraft, battle: Battle): void {
 }
 
 /**
- * Pauses at a Life card with a Trigger. When Life runs out during this damage, the match is not lost (Q&A on Double
- * Attack).
+ * Takes Life cards. Pauses at one with a Trigger, unless the attacker has Banish. When Life runs out during this
+ * damage, the match is not lost (Q&A on Double Attack).
  */
 function dealDamage(draft: MatchDraft, battle: Battle): void {
   const { state } = draft

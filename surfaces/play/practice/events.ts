@@ -103,7 +103,7 @@ export function removeFrom(pile: CardIndex[], card: CardIndex): void {
   pile.splice(at, 1)
 }
 
-/** The DON!! cards given to the Character return to the cost area rested. */
+/** Moves a Character to the trash. The DON!! cards given to it return to the cost area rested. */
 export function trashCharacter({ state }: MatchDraft, owner: Player, id: string) {
   const side = state.sides[owner]
   const unit = unitOf(side, id)
@@ -116,7 +116,7 @@ export function trashCharacter({ state }: MatchDraft, owner: Player, id: string)
 
 export const characterLimit = 5
 
-/** The Character named by `replace`, or the previous Stage, is trashed first. */
+/** Puts a card on the field. The Character named by `replace`, or the previous Stage, is trashed first. */
 export function placeCard(
   draft: MatchDraft,
   player: Player,

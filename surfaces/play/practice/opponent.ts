@@ -42,13 +42,13 @@ function bestMulligan(state: MatchState): Action {
   return { type: 'mulligan', redraw: !cards.some(({ category, cost }) => category === 'character' && (cost ?? 0) <= 3) }
 }
 
-/** In Life cards. */
+/** Returns what a card is worth to its player, in Life cards: 1 is as much as one Life card. */
 function worthOf(state: MatchState, index: CardIndex): number {
   const { power, keywords } = cardOf(state, index)
   return 0.5 + (power ?? 0) / 3000 + (keywords.includes('blocker') ? 0.8 : 0) + (keywords.length > 0 ? 0.2 : 0)
 }
 
-/** `worth` is in Life cards; `don` are the DON!! cards that the action needs in total. */
+/** An action to consider. `worth` is in Life cards; `don` are the DON!! cards that it needs in total. */
 type Option = Readonly<{ action: Action; worth: number; don: number }>
 
 const donWorth = 0.45
@@ -158,7 +158,10 @@ function bestCounter(state: MatchState): Action {
 const lifeWorth = ({ level }: MatchState, life: number): number =>
   level === 'hard' ? ([0, 2.2, 1.4, 0.9][life] ?? 0.6) : life <= 1 ? 1.5 : 0.5
 
-/** Other Triggers are not used: their texts are not implemented, and the card is worth more in the hand. */
+/**
+ * Uses a Trigger only if it plays its own card and there is room for that. The texts of other Triggers are not
+ * implemented, and such a card is worth more in the hand.
+ */
 function bestTrigger(state: MatchState): Action {
   const listed = legalActions(state).find(
     action => action.type === 'trigger' && action.use && action.replace === undefined

@@ -67,7 +67,10 @@ function chooseDeck(
 /** Whether no Life cards could be placed, because the number is unknown or below 1. */
 const lifeMissing = (leader: PlayCard | undefined): boolean => leader?.category === 'leader' && (leader.life ?? 0) < 1
 
-/** Throws INVALID_INPUT for a given deck, and NOT_FOUND for a practice deck whose cards the catalogue lacks. */
+/**
+ * Checks that a deck is legal and the Life of its Leader known. If not, throws INVALID_INPUT for a given deck, and
+ * NOT_FOUND for a practice deck, because the catalogue lacks its cards.
+ */
 function checkDeck({ list, starter, field }: ChosenDeck, cards: ReadonlyMap<string, PlayCard>): void {
   const violations = deckViolations(list, cards)
   const leader = cards.get(baseNumber(list.leader_id))
@@ -90,7 +93,7 @@ function checkDeck({ list, starter, field }: ChosenDeck, cards: ReadonlyMap<stri
     )
 }
 
-/** The sealed state has no `blocks`, which no rule of a match needs. */
+/** Returns the facts of a card for the sealed state: without `blocks`, which no rule of a match needs. */
 const sealedCard = (card: PlayCard): PlayCard =>
   Object.fromEntries(Object.entries(card).filter(([name]) => name !== 'blocks')) as PlayCard
 
@@ -101,7 +104,10 @@ const deckView = ({ list, starter }: ChosenDeck): DeckView => ({
   list_status: starter?.list_status ?? 'given'
 })
 
-/** By default the opponent takes the next deck in the list after the player's. */
+/**
+ * Returns the decks of both players and their cards. By default the opponent takes the deck after the player's in the
+ * list.
+ */
 async function chooseDecks(request: Request, starters: readonly Starter[], printings: Pick<Printings, 'read'>) {
   const yours = chooseDeck(request, ['deck', 'starter_id'], starters, starters[0])
   const next = starters[(starters.findIndex(({ id }) => id === yours.starter?.id) + 1) % starters.length]
@@ -205,7 +211,10 @@ async function deal(request: Request, starters: readonly Starter[], services: Se
   })
 }
 
-/** Throws if the other fields sent with the seal contradict it. */
+/**
+ * Returns the state in `game.sealed`. Throws INVALID_INPUT if it cannot be opened, or if other members of `game`
+ * contradict it.
+ */
 async function openGame({ op, game }: Request, { practiceSeal }: Services): Promise<MatchState> {
   if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
   const { sealed, ...shown } = game

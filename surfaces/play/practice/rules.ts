@@ -59,7 +59,7 @@ const roomsOf = ({ field }: Side): readonly Readonly<{ replace?: string }>[] => 
   ...field.map(({ id }) => ({ replace: id }))
 ]
 
-/** Returns all well-formed actions, legal or not. */
+/** Returns all well-formed actions for a decision, legal or not, except conceding. */
 function candidates(state: MatchState, { player, kind }: Decision): readonly Action[] {
   const side = state.sides[player]
   switch (kind) {
@@ -97,7 +97,7 @@ function candidates(state: MatchState, { player, kind }: Decision): readonly Act
   }
 }
 
-/** Conceding comes last. Empty when the match is over. */
+/** Returns the legal actions, conceding last; none when the match is over. */
 export function legalActions(state: MatchState): Action[] {
   const decision = decisionOf(state)
   if (decision === null) return []
@@ -134,7 +134,7 @@ const notYours = (instance: unknown): ActionRefusal =>
 const notInHand = (number: unknown): ActionRefusal =>
   refuse('card_not_in_hand', `\`${String(number)}\` is not in your hand.`)
 
-/** For an action with a field that its type does not have, or not now. */
+/** Refuses an action because of a field that its type does not have, or does not have now. */
 export const refuseFields = ({ type }: ActionInput): ActionRefusal =>
   refuse('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
@@ -143,11 +143,11 @@ export const quoted = (words: readonly string[]): string => words.map(word => `\
 /** Neither player may attack on their own first turn (Comprehensive Rules 6-5-6-1). */
 export const mayBattle = ({ turn }: MatchState): boolean => turn > 2
 
-/** A unit that was played this turn needs Rush (3-7-4). */
+/** Whether a unit can attack: it is active, and has Rush if it was played this turn (Comprehensive Rules 3-7-4). */
 export const isReady = (state: MatchState, unit: BoardUnit): boolean =>
   !unit.rested && (unit.since < state.turn || hasKeyword(state, unit, 'rush'))
 
-/** The opposing Leader and rested opposing Characters can be attacked. */
+/** Returns what can be attacked: the opposing Leader and rested opposing Characters. */
 export const targetsOf = (opposing: Side): readonly BoardUnit[] => [
   opposing.leader,
   ...opposing.field.filter(({ rested }) => rested)
@@ -193,7 +193,10 @@ function againstPlay(state: MatchState, side: Side, action: ActionInput): Action
   return action.replace === undefined ? undefined : refuseFields(action)
 }
 
-/** With five Characters on the field, `replace` must name one; with fewer it must be absent. */
+/**
+ * Returns why a Character cannot be placed: with five on the field, `replace` must name one; with fewer it must be
+ * absent.
+ */
 function againstRoom({ field }: Side, { replace }: ActionInput): ActionRefusal | undefined {
   if (field.length < characterLimit)
     return replace === undefined
@@ -245,7 +248,7 @@ function againstCounter(state: MatchState, side: Side, action: ActionInput): Act
     : refuse('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
 }
 
-/** Only a Trigger that plays a Character may need room. */
+/** Returns why the answer to a Trigger is not legal. Only a Trigger that plays a Character may need room. */
 function againstTrigger(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
   const index = shownCard(state)
   const card = index === null ? undefined : cardOf(state, index)
@@ -259,7 +262,7 @@ export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as c
 /** The outcome of a battle if nobody acts further. */
 export type Preview = Readonly<{
   attack: number
-  /** Including counters. */
+  /** The power of the target, including counters. */
   defense: number
   outcome: (typeof outcomes)[number]
   /** How many Life cards are lost. */

@@ -26,7 +26,7 @@ async function proposed(folder: string, warn: (message: string) => void): Promis
 
 /**
  * Returns the secret for sealing matches. It is stored in the database, so all processes can continue each other's
- * matches. Rejects with `SOURCE_UNAVAILABLE`.
+ * matches. Rejects with `SOURCE_UNAVAILABLE` if the database cannot be reached.
  */
 export async function keptSecret(
   database: Pick<Database, 'knex' | 'rows'>,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { PlayCard } from '../deck-rules.ts'
 
-/** Four unsigned 32-bit integers. */
+/** The state of the pseudo-random generator: four unsigned 32-bit integers. */
 export type Random = readonly [number, number, number, number]
 
-/** The same on every machine. */
+/** Returns the first state for a seed, which is the same on every machine. */
 export function seeded(seed: string): Random {
   const digest = createHash('sha256').update(`practice/1\n${seed}`).digest()
   return [digest.readUInt32BE(0), digest.readUInt32BE(4), digest.readUInt32BE(8), digest.readUInt32BE(12)]
@@ -25,7 +25,7 @@ export function pick(random: Random, bound: number): readonly [number, Random] {
   return [Math.floor(value * bound), next]
 }
 
-/** Fisher–Yates; returns the next state too. */
+/** Shuffles a copy (Fisher–Yates); returns it and the next state. */
 export function shuffle<T>(items: readonly T[], random: Random): readonly [T[], Random] {
   const order = [...items]
   let next = random
@@ -79,15 +79,15 @@ export type Battle = {
   /** `trigger` is a pause within the Damage Step. */
   step: 'block' | 'counter' | 'trigger'
   added: number
-  /** Still to be dealt. */
+  /** The damage that is still to be dealt. */
   damage: number
-  /** Its Trigger is being decided. */
+  /** The Life card whose Trigger is being decided. */
   shown: CardIndex | null
 }
 
 export type MatchResult = Readonly<{ winner: Player; reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
 
-/** Includes hidden cards; all values are JSON. */
+/** The whole match, including hidden cards; all values are JSON. */
 export type MatchState = {
   readonly match: string
   readonly seed: string
@@ -95,7 +95,7 @@ export type MatchState = {
   readonly cards: readonly PlayCard[]
   readonly first: Player
   sides: Record<Player, Side>
-  /** Of both players; 0 before the first. */
+  /** The number of the turn, counted over both players; 0 before the first. */
   turn: number
   turnPlayer: Player
   phase: 'setup' | 'draw' | 'main'
@@ -104,7 +104,7 @@ export type MatchState = {
   battle: Battle | null
   result: MatchResult | null
   random: Random
-  /** How many events there were. */
+  /** The number of events so far, which is the offset of the next. */
   events: number
 }
 
@@ -112,7 +112,7 @@ export type Decision = Readonly<{ player: Player; kind: 'mulligan' | 'main' | 'b
 
 export const other = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
 
-/** Null when the match is over. */
+/** Returns who decides what now; null when the match is over. */
 export function decisionOf({ result, mulligan, battle, turnPlayer }: MatchState): Decision | null {
   if (result !== null) return null
   if (mulligan !== null) return { player: mulligan, kind: 'mulligan' }
@@ -128,7 +128,7 @@ export function cardOf({ cards }: Pick<MatchState, 'cards'>, index: CardIndex): 
 export const hasKeyword = (state: MatchState, { card }: BoardUnit, keyword: PlayCard['keywords'][number]): boolean =>
   cardOf(state, card).keywords.includes(keyword)
 
-/** Events cannot be played, because their texts are not stored. */
+/** Whether a card can be played. Events cannot, because their texts are not stored. */
 export const isPlayable = ({ category }: PlayCard): boolean => category === 'character' || category === 'stage'
 
 export const inHand = (state: MatchState, { hand }: Side, number: unknown): CardIndex | undefined =>
@@ -146,7 +146,9 @@ export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attack
   return { attacker, target }
 }
 
-/** Each given DON!! card adds 1000 in the turn of its owner (Comprehensive Rules 6-5-5). */
+/**
+ * Returns the power of a unit: each given DON!! card adds 1000 in the turn of its owner (Comprehensive Rules 6-5-5).
+ */
 export const powerOf = (state: MatchState, owner: Player, { card, don }: BoardUnit): number =>
   (cardOf(state, card).power ?? 0) + (owner === state.turnPlayer ? 1000 * don : 0)
 
@@ -161,7 +163,7 @@ const copySide = (side: Side): Side => ({
   don: { ...side.don }
 })
 
-/** Immutable parts are shared. */
+/** Copies a state, so that the copy can be changed; immutable parts are shared. */
 export const copyState = (state: MatchState): MatchState => ({
   ...state,
   sides: { player_1: copySide(state.sides.player_1), player_2: copySide(state.sides.player_2) },

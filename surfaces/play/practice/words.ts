@@ -11,7 +11,7 @@ export function nameOf(state: MatchState, instance: string): string {
   return instance
 }
 
-/** `your Leader`, `your Nami`, `the opponent's Nami`. */
+/** Returns what a unit is called: `your Leader`, `your Nami`, `the opponent's Nami`. */
 function called(state: MatchState, instance: string): string {
   const yours = instance.startsWith('p1')
   if (instance.endsWith('leader')) return yours ? 'your Leader' : "the opponent's Leader"
@@ -93,7 +93,7 @@ const endings = {
   concession: 'By concession.'
 } as const
 
-/** `You draw`, `The opponent draws`. */
+/** Returns the beginning of a sentence: `You draw`, `The opponent draws`. */
 const does = (player: Player, verb: string): string => {
   const third = /(?:sh|ch|o)$/.test(verb) ? `${verb}es` : `${verb}s`
   return player === 'player_1' ? `You ${verb}` : `The opponent ${third}`
@@ -102,12 +102,12 @@ const does = (player: Player, verb: string): string => {
 type Names = Readonly<{
   card: (number: string) => string
   unit: (instance: string) => string
-  /** After an event. */
+  /** Returns in words how many Life cards are left after an event. */
   lifeLeft: (event: NumberedEvent) => string
 }>
 type SentenceOf<Kind> = (event: NumberedEvent & Readonly<{ kind: Kind }>, names: Names) => string
 
-/** Events that can be seen in the state have no sentence. */
+/** The sentences for events. Kinds that the state shows anyway have none. */
 const sentences: Readonly<{ [Kind in NumberedEvent['kind']]?: SentenceOf<Kind> }> = {
   first_player_chosen: ({ first_player: player }) => `${does(player, 'go')} first.`,
   opening_hand_drawn: ({ player, count }) => `${does(player, 'draw')} ${count} cards.`,

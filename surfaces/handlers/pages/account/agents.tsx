@@ -11,7 +11,7 @@ const add = defineForm({
   }),
   limitBytes: 2048,
   reply: NewKey,
-  // An empty field of a form says nothing.
+  // A browser sends an empty field as an empty text; `days` is left out then.
   toBody: ({ days = '', ...form }) => ({ ...form, ...(days === '' ? {} : { days: Number(days) }) }),
   view: ({ sent: { data, reason }, back }) =>
     data === undefined

@@ -5,7 +5,7 @@ type Cards = PracticeReply['cards']
 
 const nameIn = (cards: Cards, number: string): string => cards[number]?.name ?? number
 
-/** `children`: its state on the table, in words. */
+/** A card drawn as text. `children`: the state of the card on the table, in words. */
 function Face({
   cards,
   number,

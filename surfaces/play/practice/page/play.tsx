@@ -21,10 +21,10 @@ export const Starters = Type.Object({ starters: Type.Array(Type.Object({ id: Tex
 
 const field = (most: number) => Type.Optional(Type.String({ maxLength: most }))
 
-/** Carried along by the forms of a match, so that another one can be started with the same setup. */
+/** Fields that the forms of a match carry along, so that another match can be started with the same setup. */
 const setupNames = ['starter_id', 'opponent_starter_id', 'level', 'goes_first'] as const
 
-/** The referee validates the values. */
+/** The fields of the forms; the referee validates their values. */
 const Fields = Type.Object({
   op: field(10),
   starter_id: field(60),
@@ -32,14 +32,14 @@ const Fields = Type.Object({
   level: field(20),
   goes_first: field(20),
   seed: field(100),
-  /** `game.sealed`. */
+  /** The text `game.sealed` of the last answer. */
   game: field(40_000),
   /** One of `legal_actions[].move`, as JSON. */
   move: field(300)
 })
 type Fields = DataOf<typeof Fields>
 
-/** In bytes: a match of at most 32,768 characters (which need no escaping) and the other fields. */
+/** The limit of a form in bytes: a match of at most 32,768 characters (which need no escaping) and the other fields. */
 const limitBytes = 65_536
 
 function moveOf(move: string): JsonValue {
@@ -50,7 +50,7 @@ function moveOf(move: string): JsonValue {
   }
 }
 
-/** Returns the body of a request to the referee; empty fields are left out. */
+/** Returns the body of a request to the referee. For a new match, empty fields are left out. */
 export function toBody({ op = '', game, move, seed, ...setup }: Fields): JsonObject {
   if (op === 'new')
     return { op, ...Object.fromEntries(Object.entries({ ...setup, seed }).filter(([, value]) => Boolean(value))) }
