@@ -10,7 +10,7 @@ export type CommandDefinition = Readonly<{
   description: readonly [string, string]
   arguments?: readonly Argument[]
   options: readonly Option[]
-  /** Command lines that work as written, each with what it does. */
+  /** Command lines that work as they are written, each with what it does. */
   examples: readonly (readonly [line: string, does: string])[]
   exits: Readonly<Partial<Record<ExitCode, string>>>
   /** `tree` is the command `pantry`, which contains all commands, also those that roots define. */

@@ -17,7 +17,10 @@ function namedFolder(): string | undefined {
   return named === '' ? undefined : named
 }
 
-/** The `named` folder may hold those of several roots, so the name is derived from the path of the bundle folder. */
+/**
+ * Returns the path of the compiled registry of a bundle folder. The `named` folder may hold those of several roots, so
+ * the name is derived from the path of the bundle folder.
+ */
 const fileIn = (folder: string, named: string | undefined): string =>
   named === undefined
     ? join(folder, compiledFile)
@@ -124,7 +127,7 @@ export function recordCompiled(
       const payload = serialize(items)
       const file = fileIn(folder, named)
       mkdirSync(dirname(file), { recursive: true })
-      // Concurrent readers see the old file or the new one.
+      // The file is replaced in one step, so that concurrent readers see the old one or the new one.
       const fresh = `${file}.${randomUUID()}`
       const head = Buffer.from(`${JSON.stringify(headOf(code, payload))}\n`)
       writeFileSync(fresh, Buffer.concat([head, payload]), { flag: 'wx' })

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** The environment variables, read and checked. */
+/** What the environment variables and the options of a command set, checked. */
 export type Config = Readonly<{
   host: string
   /** 0 means any free port, which is then printed. */
@@ -25,7 +25,7 @@ export type Config = Readonly<{
   baseUrl: string | undefined
   logLevel: (typeof levels)[number]
   adminPort: number | undefined
-  /** 1 means that this process answers itself. */
+  /** Number of processes that answer; 1 means that this process answers itself. */
   workers: number
   /** Proxies whose forwarding headers are trusted for the client address. */
   trustedProxies?: readonly Network[] | undefined
@@ -39,8 +39,8 @@ export type Config = Readonly<{
 export type Variable = Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>
 
 /**
- * All variables that Pantry itself reads; those of roots come from their `surfaces/settings.ts`. `docs/operating.md`
- * lists the same (`test/docs.test.ts`).
+ * The variables of Pantry itself, apart from `OTEL_*`; those of roots come from their `surfaces/settings.ts`.
+ * `docs/operating.md` lists the same (`test/docs.test.ts`).
  */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },

@@ -34,8 +34,8 @@ export const originOf = ({ address, port, family }: AddressInfo): string =>
   `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /**
- * The configured origin of links, else the listen address. For a wildcard (`0.0.0.0` or `::`), which clients cannot
- * open, it is `localhost`, with a warning.
+ * Returns the configured origin of links, else the listen address. For a wildcard (`0.0.0.0` or `::`), which clients
+ * cannot open, it is `localhost`, with a warning.
  */
 export function linkedOrigin(
   { baseUrl }: Config,

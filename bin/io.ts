@@ -55,9 +55,9 @@ export function shownFiles(files: readonly string[]): string {
 }
 
 /**
- * Only terminals have colour, and only without `NO_COLOR` (https://no-color.org). `FORCE_COLOR` overrides both, as in
- * Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org). Empty variables count as
- * unset.
+ * Whether a stream has colour: only terminals do, and only without `NO_COLOR` (https://no-color.org). `FORCE_COLOR`
+ * overrides both, as in Node.js: `0` and `false` mean no colour, any other value colour (https://force-color.org).
+ * Empty variables count as unset.
  */
 function hasColour(stream: NodeJS.WriteStream, env: Io['env']): boolean {
   const forced = env.FORCE_COLOR ?? ''
@@ -67,7 +67,7 @@ function hasColour(stream: NodeJS.WriteStream, env: Io['env']): boolean {
 const red = '31'
 const yellow = '33'
 
-/** Colours the severities in diagnostics. */
+/** Colours the severities in diagnostics, if the stream has colour. */
 export function colourSeverity(text: string, stream: NodeJS.WriteStream, env: Io['env']): string {
   if (!hasColour(stream, env)) return text
   return text.replaceAll(

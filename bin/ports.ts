@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
-/** An address cannot be listened on. The process exits with 3. */
+/** Thrown if an address cannot be listened on. The process exits with 3. */
 export class ListenError extends Error {
   readonly fix: string
 
@@ -13,7 +13,10 @@ export class ListenError extends Error {
 /** `variable` is the environment variable that sets the port. */
 export type ListenAddress = Readonly<{ host: string; port: number; variable: 'PORT' | 'PANTRY_ADMIN_PORT' }>
 
-/** Rejects with `ListenError` if the address cannot be listened on, such as a port that is in use. */
+/**
+ * Listens, and returns the address. Rejects with `ListenError` if the address cannot be listened on, such as a port
+ * that is in use.
+ */
 export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {

@@ -67,7 +67,7 @@ export async function closeAll(opened: Closers): Promise<void> {
 
 type Stoppable = Readonly<{ stop: () => Promise<void> }>
 
-/** Adds `stop`, which closes what `start` opened. A failure closes it at once. */
+/** Adds `stop` to the result of `start`, which closes what `start` opened. If `start` fails, that is closed at once. */
 export async function stoppable<T extends object>(start: (opened: Closers) => Promise<T>): Promise<T & Stoppable> {
   const opened: Closers = []
   const stop = (): Promise<void> => closeAll(opened)

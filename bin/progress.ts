@@ -4,7 +4,7 @@ const width = 24
 
 type Step = Parameters<Progress>[0] &
   Readonly<{
-    /** For work measured in rows; shown with the rate per second. */
+    /** The rows so far, of work that is measured in rows; shown with the rate per second. */
     rows?: number
   }>
 

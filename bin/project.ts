@@ -9,7 +9,7 @@ const here = fileURLToPath(import.meta.url)
 export const ending = here.endsWith('.ts') ? '.ts' : '.js'
 /** Folder of the running code: the package itself, or its folder of compiled code. */
 export const codeFolder = here.slice(0, here.lastIndexOf(`${sep}bin${sep}`))
-/** Contains the package.json. */
+/** Folder of this package, which contains the package.json. */
 export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
 
 export const packageVersion = (): string =>
@@ -116,7 +116,10 @@ export const packageManagers: readonly PackageManager[] = [
   { name: 'bun', locks: ['bun.lock', 'bun.lockb'], add: ['add', '--exact'], addForBuild: '--dev', test: 'bun run test' }
 ]
 
-/** `words` is such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in `npm_config_user_agent`. */
+/**
+ * Returns the package manager that a text names, such as `pnpm@10.1.0` in package.json or `pnpm/10.1.0 node/v22.1.0` in
+ * `npm_config_user_agent`.
+ */
 const named = (words: unknown): PackageManager | undefined =>
   packageManagers.find(({ name }) => typeof words === 'string' && words.split(/[@/]/)[0] === name)
 

@@ -31,9 +31,8 @@ type Reload = Readonly<{
 }>
 
 /**
- * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. What is valid is
- * served from the next request on; after an error what was served stays. While one reload runs, at most one more is
- * queued.
+ * Reads manifests and corpora again, a few milliseconds at a time, so that requests wait little. If all are valid they
+ * are served from the next request on, else what was served stays. While one reload runs, at most one more is queued.
  */
 export function createReload({ first, read, swap, report, say }: ReloadOptions): Reload {
   let served = first.files

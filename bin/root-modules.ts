@@ -47,12 +47,12 @@ const idsBelow = (folder: string, endings: readonly string[]): readonly (readonl
 export const writtenEndings = ['.js', '.ts', '.tsx']
 
 /**
- * Every export of a file in this folder is a handler; its id follows from the path of the file and the name of the
- * export (`handlerId`).
+ * The folder of handlers: every export of a file in it is one, whose id follows from the path of the file and the name
+ * of the export (`handlerId`).
  */
 const handlers = 'handlers'
 
-/** The path of a file with handlers below their folder, without extension. */
+/** Returns the path of a file with handlers below their folder, without extension; `undefined` for other files. */
 export const handlerFileId = (file: string): string | undefined =>
   new RegExp(`(?:^|/)surfaces/${handlers}/(.+)\\.[jt]sx?$`).exec(file.replaceAll('\\', '/'))?.[1]
 
@@ -125,7 +125,7 @@ export function codeInBundles(folder: string, root: string, part: string): RootM
   }
 }
 
-/** Migrations run in the order of their names. */
+/** The file name of a migration. The migrations of a root run in the order of their names. */
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
 /**

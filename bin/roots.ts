@@ -48,7 +48,7 @@ const stripsTypes = 'typescript' in process.features && process.features.typescr
 
 const isOurs = (root: string): boolean => root === packageFolder || root === standardFolder
 
-/** The compiled code of Pantry's own roots is beside the running code. */
+/** Returns the folder of the compiled code of a root. For Pantry's own roots it is beside the running code. */
 const builtFolder = (root: string): string =>
   isOurs(root) ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
 
@@ -224,8 +224,8 @@ export async function loadRoots(names: readonly string[], bundles = bundleFolder
 }
 
 /**
- * The bundle folder while code is edited: that of an earlier build, so that commands do not run old code, else a
- * separate one, because commands then run the source files.
+ * Returns the bundle folder while code is edited: that of an earlier build, so that commands do not run old code, else
+ * a separate one, because commands then run the source files.
  */
 export const editFolder = (root: string): string =>
   existsSync(bundleFolder(root)) ? bundleFolder(root) : join(builtFolder(root), 'edit')
@@ -259,7 +259,7 @@ export const settingsOf = async (names: readonly string[]): Promise<readonly Set
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
   joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
 
-/** The modules of commands that roots define. */
+/** Returns the modules of the commands that the named roots define; without names, the roots of the project. */
 export const commandModules = (names: readonly string[]): readonly RootModule[] =>
   rootsNamed(names).flatMap(({ folder }) => [...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])])
 

@@ -22,7 +22,10 @@ export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
 
 const shown = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The settings in the schema's `if` explain why its `then` requires another one. */
+/**
+ * Returns why a setting is required: because of the settings in the `if` of the schema, which has its `then` require
+ * another one.
+ */
 const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
   const condition = 'if' in schema && isObject(schema.if) ? schema.if : {}
   const looked = isObject(condition['properties']) ? condition['properties'] : {}
@@ -31,7 +34,7 @@ const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
     .join('')
 }
 
-/** Names the variable and never shows the value of a secret. */
+/** Returns a sentence that names the variable and never shows the value of a secret. */
 function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): string {
   const key = String(issue.key ?? issue.pointer[0])
   const name = variableOf(key)

@@ -20,14 +20,14 @@ export function placeOf(error: Error): string | undefined {
   return undefined
 }
 
-/** The error with its place in the code of a root. */
+/** Returns the error with its place in the code of a root. */
 export function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const place = placeOf(error)
   return `${error.name}: ${error.message}${place === undefined ? '' : ` at ${place}`}`
 }
 
-/** Code of a root, other than a handler, throws while the process starts. The process exits with 3. */
+/** Thrown when code of a root, other than a handler, throws while the process starts. The process exits with 3. */
 class RootCodeError extends Error {
   readonly fix: string
 

@@ -25,7 +25,7 @@ export function stopRequest(signals: Io['signals']): AbortSignal {
   return stop.signal
 }
 
-/** Rejects at once if a stop is requested; the work then fails when its resources are closed. */
+/** Waits for work, but rejects at once if a stop is requested; the work then fails when its resources are closed. */
 export async function unlessStopped<T>(work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
   if (asked === undefined) return await work
   work.catch(() => undefined)

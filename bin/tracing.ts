@@ -43,9 +43,9 @@ function load(name: string): unknown {
 }
 
 /**
- * Creates a span for each request and each database statement, named by the semantic conventions of OpenTelemetry. A
- * span has the route pattern, but never the path, a query, a body, an address or the parameters of a statement. Throws
- * `UsageError` if the OpenTelemetry packages are not installed.
+ * Creates a span for each request and each database statement, named by the semantic conventions of OpenTelemetry, if
+ * the environment asks for traces. A span has the route pattern, but never the path, a query, a body, an address or the
+ * parameters of a statement. Throws `UsageError` if the OpenTelemetry packages are not installed.
  */
 export function openTracing(env: Environment, service: string): Tracing | undefined {
   if (!isAskedFor(env)) return undefined

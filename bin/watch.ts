@@ -7,7 +7,7 @@ import { filesBelow, writtenEndings } from './root-modules.ts'
 import { contentRoots, isBuilt } from './roots.ts'
 import { stopRequest } from './stop-request.ts'
 
-/** What a reload reads of a root. */
+/** The folders that a reload reads of a root. */
 const declared = ['manifests', 'corpora']
 
 /**
@@ -40,7 +40,10 @@ function addFolders(path: string, root: string, found: Set<string>): void {
 
 const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 
-/** A path that disappears causes an event in its parent folder; an unreadable path is reported when it is read. */
+/**
+ * Whether an error may be ignored: a path that disappears causes an event in its parent folder, and an unreadable path
+ * is reported when it is read.
+ */
 const isSkipped = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && skipped.has(String(error.code))
 

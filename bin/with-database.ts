@@ -6,8 +6,8 @@ import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './io.ts'
 
 /**
- * Opens the database of the configuration for one piece of work; one that a running service has is shared. Nobody waits
- * for a command, so it waits for a connection. What it reports goes to stderr.
+ * Opens the database of the configuration for one piece of work; one that a running service has is shared. No request
+ * waits for a command, so it waits up to a minute for a connection. What it reports goes to stderr.
  */
 export async function withOpenDatabase<T>(
   io: Io,

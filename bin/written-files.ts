@@ -56,7 +56,7 @@ type GeneratedFile = Pick<CommandDefinition, 'name' | 'summary'> &
   Readonly<{
     /** The sentence of the help that says what the file has. */
     writes: string
-    /** Relative to the package. */
+    /** The path of the file, relative to the package. */
     file: string
     text: () => Promise<string>
   }>

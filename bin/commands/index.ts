@@ -22,7 +22,7 @@ import { test } from './test.ts'
 import { trace } from './trace.ts'
 import { validate } from './validate.ts'
 
-/** In help order: first for contributors, then for operators. */
+/** The built-in commands in the order of the help: first those for contributors, then those for operators. */
 export const commands: readonly CommandDefinition[] = [
   init,
   validate,

@@ -1,4 +1,5 @@
-# Varnish before Pantry. Answers say themselves how long they may be kept and what they depend on; Varnish tells by `Via` that it forwards.
+# Varnish before Pantry. Answers say themselves how long they may be kept and what they depend on. Varnish adds `Via`,
+# by which Pantry knows that a cache asks.
 vcl 4.1;
 
 import std;
@@ -15,13 +16,13 @@ backend default {
 # Requests with a cookie or `Authorization` pass, as Varnish does by itself.
 
 sub vcl_recv {
-  # While the service is there, what is too old is asked for again before it is shown.
+  # While the service is healthy, what is too old is asked for again before it is shown.
   if (std.healthy(req.backend_hint)) {
     set req.grace = 0s;
   }
 }
 
 sub vcl_backend_response {
-  # While it is away, what is stored is shown for an hour more.
+  # While the service is not healthy, what is stored is shown for an hour more.
   set beresp.grace = 1h;
 }

@@ -229,7 +229,7 @@ function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files
   }
 }
 
-/** Folders of imported code outside of packages and of the watched parts of a root. */
+/** Returns the folders of imported code outside of packages and of `codeParts` of a root. */
 const foldersBeside = (folders: readonly string[], imports: Imports): readonly string[] =>
   [...new Set([...imports.keys()].map(file => dirname(file)))].filter(
     beside =>

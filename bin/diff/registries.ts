@@ -57,7 +57,10 @@ async function checkOut(folder: string, tree: string, index: string, root: strin
   await git(top, ['checkout-index', '--all', `--prefix=${root}/`], index)
 }
 
-/** The code of a revision is not run: handlers that still exist have their present schemas, the others accept all. */
+/**
+ * Returns the schemas of handlers of a revision, whose code is not run: handlers that still exist have their present
+ * schemas, the others accept all.
+ */
 function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> {
   const files = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' })
   const ids = files.map(name => name.replaceAll('\\', '/').replace(/\.yaml$/, ''))

@@ -60,7 +60,10 @@ const formats: Rule = ({ formats: from }, { formats: to }) => [
 const prefixed = (where: string, differences: readonly Difference[]): Difference[] =>
   differences.map(({ impact, message }) => ({ impact, message: `${where}: ${message}` }))
 
-/** `format` is derived from the list of formats, which is compared separately. */
+/**
+ * Returns the query parameters without `format`, which is derived from the list of formats; that is compared
+ * separately.
+ */
 function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
   if (offered.length < 2 || !isObject(query.properties)) return query
   return {
@@ -72,7 +75,7 @@ function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
 const compareLimits = (from: number, to: number): readonly Difference[] =>
   compareValues('byte limit of the body', from, to, to < from ? breaking : additive)
 
-/** Accepting raw bytes is additive because a request may omit them. */
+/** Compares the raw bytes that are read. To accept them is additive, because a request may omit them. */
 const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) => {
   if (from !== undefined && to !== undefined) return compareLimits(from.limitBytes, to.limitBytes)
   if (from !== undefined) return [breaking('the bytes of a body are no longer read')]

@@ -8,7 +8,7 @@ import { jsonOf, mediaTypeOf, payloadOf, requestOf, type Subject } from './examp
 /** The most characters of an excerpt, as JSON. */
 const longest = 12_000
 
-/** OpenAPI tools resolve this member even in examples. */
+/** The member that is left out, because OpenAPI tools resolve it even in examples. */
 const followed = '$ref'
 
 /**
@@ -51,7 +51,10 @@ const measures: readonly Measure[] = [
   [1, 6]
 ].map(([items = 1, members = 1]) => ({ items, members, characters: 4_000 }))
 
-/** Returns the first excerpt, in the order of `measures`, that is short enough and matches the published schema. */
+/**
+ * Returns the first excerpt, in the order of `measures`, that is short enough, matches the published schema and does
+ * not look like a schema.
+ */
 const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
   measures
     .map(measure => cut(value, measure))

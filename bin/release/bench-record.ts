@@ -14,8 +14,8 @@ const ownImports = /^import\s[^'"]*?from '\.[^']*'\n/gm
 const isRecorded = (file: string): boolean => !/\/scale[-a-z]*\.ts$/.test(file)
 
 /**
- * SHA-256 over the names and contents of all `.ts` files in some folders that the record is of, without imports of
- * other files of the project.
+ * Returns the SHA-256 over the names and contents of the `.ts` files below some folders that belong to the record,
+ * without imports of other files of the project.
  */
 function digestOf(...folders: readonly string[]): string {
   const digest = createHash('sha256')
@@ -28,7 +28,7 @@ function digestOf(...folders: readonly string[]): string {
   return digest.digest('hex')
 }
 
-/** The benchmark with its candidates, and the code that handles each request. */
+/** Returns the digests of the benchmark with its candidates, and of the code that handles each request. */
 export const benchDigests = (): Readonly<Record<'bench' | 'code', string>> => ({
   bench: digestOf('test/bench'),
   code: digestOf('core/http', 'core/plan', 'core/database')

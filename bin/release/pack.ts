@@ -39,8 +39,8 @@ function namedIn(files: readonly string[], packages: readonly string[]): readonl
 }
 
 /**
- * The packages that code or declarations import, and the `@types` that declarations need, in the versions of the
- * project.
+ * Returns the packages that code or declarations import, and the `@types` that declarations need, in the versions of
+ * the project.
  */
 function dependenciesOf(): Record<string, string> {
   const run = namedIn(

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 /** The source and the compiled file of each entry point, in the package.json of the project. */
 export type Exports = Readonly<Record<string, Readonly<{ types: string; default: string }>>>
 
-/** The same entry points, with their compiled files and declarations. */
+/** Returns the same entry points, with their compiled files and declarations. */
 export const packedExports = (own: Exports): Readonly<Record<string, unknown>> => ({
   ...Object.fromEntries(
     Object.entries(own).map(([name, { types: source }]) => {

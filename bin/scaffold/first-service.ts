@@ -236,10 +236,9 @@ const tsconfig = `{
 }
 `
 
-/** Languages in which a first service can be generated. */
 type Language = 'javascript' | 'typescript'
 
-/** The services with the database, a handler with a table, and the migration. */
+/** Generates the code: the services with the database, a handler with a table, and the migration. */
 function firstCode(language: Language, table: string): Files {
   const isTyped = language === 'typescript'
   const ending = isTyped ? 'ts' : 'js'

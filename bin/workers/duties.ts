@@ -33,7 +33,7 @@ export type Duties = Readonly<{
   end: () => Promise<never>
 }>
 
-/** `fix` says what the operator can do. */
+/** An error as it is sent between processes. `fix` says what the operator can do, `of` which class of error it is. */
 type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
 
 /** Functions that one process calls in another; arguments and results are copied. */
@@ -58,7 +58,7 @@ export type Enlisted<Tasks extends AnyDuties> = Readonly<{
   kill: () => void
 }>
 
-/** A call failed with an error that says what to do. */
+/** The error of a call that failed with one that says what to do. */
 class WorkerError extends Error {
   readonly fix: string
 

@@ -36,7 +36,7 @@ export async function openWorkers(
   let place: Assignment['place'] | undefined
   let address: AddressInfo | undefined
   let isStopping = false
-  /** The last metrics of each worker, and the sum of those that ended. */
+  /** The last metrics of each worker, and the sum of those of workers that ended unexpectedly (`gone`). */
   const counted = new Map<CrewMember, MetricValues>()
   let gone: Promise<MetricValues> = Promise.resolve([])
 
@@ -85,7 +85,8 @@ export async function openWorkers(
   })
 
   /**
-   * Resolves to the error of a worker that refuses the files. A worker that has ended gets them when it is replaced.
+   * Lets all workers serve the files. Resolves to the error of a worker that refuses them. The replacement of a worker
+   * that has ended gets them when it begins.
    */
   const swapAll = async (): Promise<Error | undefined> => {
     const outcomes = await Promise.allSettled(

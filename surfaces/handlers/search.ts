@@ -82,8 +82,8 @@ export const numbers = defineHandler({
 const mostCards = 100
 
 /**
- * Searches cards, and returns everything published about the card if the match is exact and all matches are printings
- * of it.
+ * Searches the cards of a game. If the first match is exact and all matches are printings of one card, returns also
+ * everything published about that match.
  */
 export const everything = defineHandler({
   query: Type.Object({

@@ -12,7 +12,7 @@ const plain = (value: unknown): string => {
 const listOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).map(plain).filter(text => text !== '')
 
-/** Formats an attribute value for display. */
+/** Formats an attribute value; `none` if it is empty. */
 export const valueText = (value: unknown): string => listOf(value).join(', ') || 'none'
 
 const isColour = (name: string): boolean => /^colou?rs?$/.test(name)
@@ -115,7 +115,7 @@ const byText =
   (a: NumberedCard, b: NumberedCard): number =>
     Number(textOf(a) === '') - Number(textOf(b) === '') || textOf(a).localeCompare(textOf(b), 'en', { numeric: true })
 
-/** The sort orders of every set; `number` keeps the order of the set. */
+/** The sort orders that every set has; `number` keeps the order of the set. */
 const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => number>> = {
   number: () => 0,
   name: byText(({ name }) => name ?? ''),

@@ -93,7 +93,6 @@ export const SourceStates = ({ caption, states }: Readonly<{ caption: string; st
   />
 )
 
-/** Converts price signals to source states. */
 export const statesOf = (signals: readonly Signal[]): State[] =>
   signals.map(({ source_id: id, label: name, state, license, detail: reason }) => ({
     id,

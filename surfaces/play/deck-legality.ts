@@ -72,8 +72,8 @@ function formatViolations(
 }
 
 /**
- * Returns all violations of a deck, those of construction first, and the cards to which the rules on colours and blocks
- * are not applied because that data is missing.
+ * Returns all violations of a deck, those of construction first, and the cards without data on colours or, if the
+ * format needs it, on blocks: these rules are not applied to them.
  */
 export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>) {
   const numbers = [...new Set([deck.leader_id, ...deck.main_deck_card_ids].map(baseNumber))]

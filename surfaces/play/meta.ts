@@ -22,12 +22,12 @@ function count(values: readonly string[]): { value: string; cards: number }[] {
 export const colourPair = ({ colours }: Pick<PrintedCard, 'colours'>): string | null =>
   colours === null ? null : [...colours].sort().join('/')
 
-/** `set` is the canonical code of its set. */
+/** A card of the pool; `set` is the canonical code of its set. */
 export type PoolCard = PrintedCard & Readonly<{ rarity: string | null; set: string; types: readonly string[] }>
 
 const verdicts = ['legal', 'legal, block unknown', 'rotated out', 'banned'] as const
 
-/** Two cards that may not be in one deck together are each legal. */
+/** Returns what a format says of one card. Two cards that may not be in one deck together are each legal. */
 function verdictOf(card: PoolCard, { banned, minimum_block: least }: DeckFormat): (typeof verdicts)[number] {
   if (banned.includes(card.number)) return 'banned'
   if (isRotatedOut(card, least)) return 'rotated out'

@@ -66,7 +66,10 @@ export function fitName(name: string, width: number, largest: number) {
 const hsl = (hue: number, saturation: number, lightness: number): string =>
   `hsl(${Math.round(hue) % 360} ${saturation}% ${lightness}%)`
 
-/** `dice` choose two hues. The contrast of `ink` on `paper` and on `paperEdge` is above 7:1 (WCAG 2.2, 1.4.6). */
+/**
+ * Returns the colours of a card; `dice` choose two hues. The contrast of `ink` on `paper` and on `paperEdge` is above
+ * 7:1 (WCAG 2.2, 1.4.6).
+ */
 function paletteOf(dice: Dice, night: boolean) {
   const hue = dice.between(0, 360)
   const other = hue + dice.between(30, 80)
@@ -153,7 +156,7 @@ function lace(dice: Dice, id: string, { radius, swing, petals: [fewest, most], t
   return `<g fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"><path id="${id}" d="${path}"/>${copies.join('')}</g>`
 }
 
-/** Each digit of a hash is a ray, clockwise from the top; higher digits have longer rays. */
+/** Draws each digit of a hash as a ray, clockwise from the top; higher digits have longer rays. */
 const rays = (hash: string, radius: number): string =>
   Array.from(hash, (digit, index) => {
     const angle = ((index + 0.5) / hash.length) * 2 * Math.PI

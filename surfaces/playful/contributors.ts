@@ -3,7 +3,7 @@ import { Type, type DataOf } from 'pantry/data'
 const Text = Type.String()
 export const mostRecent = 5
 
-/** The members of entries that are used here. */
+/** The members that are used here of entries of `handoffs`; `Page` and `Note` are those of two other corpora. */
 export const Handoff = Type.Object({
   slug: Text,
   title: Text,

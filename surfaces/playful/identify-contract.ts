@@ -9,13 +9,16 @@ export const fingerprintContract = {
   covers: 'The whole `echo` of the answer, and nothing else.'
 } as const
 
-// What most canonical texts share.
+// Parts that most canonical texts share.
 const noCapabilities =
   '"capabilities":{"accepts_link_headers":null,"bearer_auth_available":null,"honours_cache_control":null,"max_response_kb":null,"provider_shape":null,"streaming":{"chunked":null,"ndjson":null,"sse":null,"websocket":null}}'
 const nothingElse =
   '"cosmology_assumptions":{},"declared_at":null,"preferred_modalities":[],"response_window_hours":null,"self_label":"(anonymous)","signaling_protocol":null,"signing_key":null,"well_known_url":null}'
 
-/** The vectors never change, so that others can test their own implementations. */
+/**
+ * A declaration with its canonical text and hash. The vectors never change, so that others can test their own
+ * implementations.
+ */
 type Vector = Readonly<{ name: string; declaration: JsonObject; canonical_text: string; content_hash: string }>
 
 export const normativeVectors: readonly Vector[] = [

@@ -74,8 +74,8 @@ export class Inbox {
   }
 
   /**
-   * Returns the id with which the sender can delete the report. Throws 503 when the daily limit is reached, except for
-   * a client's first report (`isFirst`).
+   * Stores a report. Returns the id with which the sender can delete it. Throws 503 when the daily limit is reached,
+   * except for a client's first report (`isFirst`).
    */
   async keep(report: JsonObject, replyMayBePublic: boolean, isFirst: boolean): Promise<string> {
     const { knex, rows } = this.#database

@@ -71,7 +71,7 @@ const Piece = Type.Object({
   })
 })
 
-/** Additional members are allowed and dropped. */
+/** The feed of a partner. Additional members are allowed and dropped. */
 export const Feed = Type.Object({
   schema: Type.Literal(feedContract),
   feed: Name,

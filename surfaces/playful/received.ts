@@ -162,7 +162,7 @@ export function readClock(text: string): number {
   return value
 }
 
-/** Both clocks are in milliseconds since 1970. */
+/** Compares the clocks of the caller and the server, both in milliseconds since 1970. */
 export function skewOf(source: 'my_time' | 'date_header', theirs: number, ours: number) {
   const difference = ours - theirs
   const direction = difference > 0 ? 'behind' : 'ahead of'

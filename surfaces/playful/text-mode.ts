@@ -121,7 +121,7 @@ export function proseOf(answer: ProseAnswer, path: string): string {
   return `${renderProse(titleOf(answer), `${surface.summary}${note}`, content)}\n${end}`
 }
 
-/** Shown before the start page. */
+/** Returns the text that is shown before the start page. */
 export const preface = (own: string, example: string): string =>
   `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=${example}.\n\n`
 

@@ -3,7 +3,7 @@ import { defineHandler } from '../../../../define.ts'
 import { personOf } from '../../../../people/callers.ts'
 import { Done, Id, ReportDecision } from '../../../../people/schemas.ts'
 
-/** Decides a report and all other reports of the same content. */
+/** Decides a report, and with it all undecided reports of the same content. */
 export default defineHandler({
   params: Type.Object({ id: Id }),
   body: { schema: ReportDecision, limitBytes: 8192 },
