@@ -11,7 +11,7 @@ export const codeFile = 'digest'
 /** The file with the compiled manifests and corpora. Only a build writes it, never a server. */
 const compiledFile = 'registry'
 
-/** The folder that the operator sets for compiled registries. */
+/** Returns the folder that the operator sets for compiled registries (`PANTRY_REGISTRY_DIR`). */
 function namedFolder(): string | undefined {
   const { PANTRY_REGISTRY_DIR: named = '' } = process.env
   return named === '' ? undefined : named
@@ -28,7 +28,7 @@ const fileIn = (folder: string, named: string | undefined): string =>
 
 type Item = Readonly<{ digest: string; packed: Uint8Array }>
 
-/** The first line of the file; unless all its values match the file is not used. */
+/** The first line of a compiled registry, as JSON; unless all its values match the file is not used. */
 type Head = Readonly<{ pantry: string; node: string; code: string; bytes: number; digest: string }>
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

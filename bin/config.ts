@@ -213,7 +213,7 @@ export function readConfig(variables: Environment, options: Environment = {}): C
   }
 }
 
-/** Warns of each `PANTRY_` variable whose name is close to that of a known one. */
+/** Returns a warning for each `PANTRY_` variable that is unknown and has a name close to that of a known one. */
 export function misspelt(env: Environment, known: readonly Variable[]): readonly string[] {
   const names = known.map(({ name }) => name)
   return Object.keys(env)

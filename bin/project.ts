@@ -17,7 +17,7 @@ export const packageVersion = (): string =>
 
 const hasManifests = (folder: string): boolean => existsSync(join(folder, 'manifests'))
 
-/** The folder and all its parents, the nearest first. */
+/** Returns the folder and all its parents, the nearest first. */
 const foldersUp = (folder: string): readonly string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...foldersUp(dirname(folder))]
 
@@ -145,5 +145,5 @@ export const packageManagerOf = (folder: string, env: Environment): PackageManag
   return named(env['npm_config_user_agent']) ?? npm
 }
 
-/** The command that compiles the code of a project. */
+/** Returns the command that compiles the code of a project. */
 export const buildOf = (folder: string, env: Environment): string => `${packageManagerOf(folder, env).name} run build`

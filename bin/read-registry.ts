@@ -51,8 +51,8 @@ export async function requireReadable(names: readonly string[], io: Io): Promise
 }
 
 /**
- * Returns the entries of one corpus of the named roots, and reads no manifest and no other corpus. Errors are printed
- * and end the command with 1.
+ * Returns the entries of one corpus of the named roots. Reads no manifest, and other corpora only if a check of this
+ * one asks for them. Errors are printed and end the command with 1.
  */
 export async function requireCorpus(names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) =>

@@ -31,7 +31,7 @@ export const allBelow = (folder: string, ending: string): string[] =>
     .map(file => join(file.parentPath, file.name))
     .sort()
 
-/** Files below a folder, each after its path without ending. */
+/** Returns the files below a folder, each with its path below the folder without ending. */
 const idsBelow = (folder: string, endings: readonly string[]): readonly (readonly [id: string, file: string])[] =>
   existsSync(folder)
     ? endings

@@ -136,7 +136,7 @@ const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
           }
         })
 
-/** The default export of a module of a root, or `otherwise` if there is no such module. */
+/** Returns the default export of a module of a root, or `otherwise` if there is no such module. */
 async function partOf<T>(code: RootModules | undefined, name: string, otherwise: T): Promise<T> {
   const module = code?.modules.get(name)
   return module === undefined
@@ -147,13 +147,19 @@ async function partOf<T>(code: RootModules | undefined, name: string, otherwise:
 const checksOf = async (code: RootModules | undefined): Promise<Readonly<{ checks?: CorpusChecks }>> =>
   code === undefined ? {} : { checks: await partOf(code, 'checks', {}) }
 
-/** The corpora that services read, in a file of their own, so that the services need not be imported to know them. */
+/**
+ * Returns the corpora that services read. They are declared in a file of their own, so that the services need not be
+ * imported to know them.
+ */
 const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<LoadedRoot['reads']>> => ({
   file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')),
   corpora: await partOf(code, 'corpora', {})
 })
 
-/** The settings of a root, which are in a file of their own, because `pantry config` opens no services. */
+/**
+ * Returns the schema of the settings of a root, which is in a file of its own, because `pantry config` opens no
+ * services.
+ */
 const settingsIn = (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   partOf<SettingsSchema | undefined>(code, 'settings', undefined)
 

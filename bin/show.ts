@@ -88,7 +88,7 @@ const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
 
 type Entries = Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>>
 
-/** The entries of a surface in each discovery document. */
+/** Returns the entries of a surface in the discovery documents. */
 export function entriesOf(registry: Registry, surface: Surface): Entries {
   const manifest = Object.values(build(registry, 'manifest').resources ?? {})
     .flatMap(rows)

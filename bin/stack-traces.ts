@@ -40,7 +40,7 @@ class RootCodeError extends Error {
 
 /**
  * Runs code of `file` and names the file if it throws. Errors that say what to do (such as a database that does not
- * start) are unchanged.
+ * start), system errors and `SurfaceError` are unchanged.
  */
 export async function runOf<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   try {

@@ -25,15 +25,15 @@ const keys: Readonly<Record<Stage | 'route', readonly string[]>> = {
   head: ['cache', 'freshness']
 }
 
-/** The line on which a handler's function begins. */
+/** Matches the line on which a handler's function begins. */
 const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
 
-/** The line on which the export of a handler begins, with its name. */
+/** Matches the line on which the export of a handler begins, and captures its name. */
 const exporting = /^export (?:default|const (\w+))\b/
 
 const manifestOf = onceFor(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
 
-/** The line at which the function of a handler begins, or 1. */
+/** Returns the number of the line on which the function of a handler begins, or 1. */
 function lineIn(file: string, id: string): number {
   const lines = readFileSync(file, 'utf8').split('\n')
   const begins = lines.findIndex(line => {

@@ -60,10 +60,10 @@ type Watched = Readonly<{
 }>
 
 /**
- * Calls `changed` once after files below the `parts` of the roots or below the `folders` have stopped changing, with
- * the time of the first change on the clock of `performance.now()` and the paths of the events. Every change after the
- * return is noticed. Watches folders, because a watch on a file ends when the file is replaced. Throws if folders
- * cannot be watched at the start; later errors go to `failed`, and existing watches continue.
+ * Calls `changed` once after files below the `parts` of the roots, below the `folders` or in those of `alone` have
+ * stopped changing, with the time of the first change on the clock of `performance.now()` and the paths of the events.
+ * Every change after the return is noticed. Watches folders, because a watch on a file ends when the file is replaced.
+ * Throws if folders cannot be watched at the start; later errors go to `failed`, and existing watches continue.
  */
 export function watchFolders(
   roots: readonly string[],

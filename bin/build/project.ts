@@ -56,8 +56,8 @@ const tables = (root: string, filesOf: (bundle: string) => readonly string[]): P
 })
 
 /**
- * The wrapper in a bundle around a module that uses top-level await or imports one that does; the innermost comes
- * first.
+ * Matches the wrapper in a bundle around a module that uses top-level await or imports one that does; the innermost
+ * comes first.
  */
 const awaiting = /^ {2}async "([^"]+)"\(\) \{$/m
 

@@ -6,7 +6,10 @@ import { table } from '../table.ts'
 
 const formats = ['table', 'json'] as const
 
-/** Returns a key that sorts as the route index tries: at each position literal segments come before placeholders. */
+/**
+ * Returns a key that sorts routes in the order in which the index tries them: at each position literal segments come
+ * before placeholders.
+ */
 const matchKey = (segments: readonly Segment[]): string =>
   segments.map(segment => ('placeholder' in segment ? '\u0002' : `\u0001${segment.literal}`)).join('\u0000')
 

@@ -37,7 +37,7 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['manifest', placeOf(surface)]
 ]
 
-/** A form has its rights from the surface that it sends to. */
+/** Returns the row of a form, which has its rights from the surface that it sends to. */
 const formRow = (form: Surface): string[] => [
   formNameOf(form.id),
   `POST ${form.route.path}`,

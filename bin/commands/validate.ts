@@ -34,7 +34,7 @@ async function exampleFindings(roots: readonly string[], { env, stderr }: Io): P
   return await whileServed({ roots, env, stderr }, wrongExamples)
 }
 
-/** The URL at which the service documents the rules of manifests, if the service itself can be read. */
+/** Returns the URL at which the service documents the rules of manifests, if the service itself can be read. */
 const rulesAt = (readable: Registry | undefined): string | undefined =>
   readable === undefined ? undefined : (absoluteOrNull(readable, pathTo(readable, 'manifest-reference')) ?? undefined)
 

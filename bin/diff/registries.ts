@@ -67,7 +67,7 @@ function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> 
   return new Map([...ids.map((id): [string, HandlerShape] => [id, { reply: {} }]), ...today.handlers])
 }
 
-/** Replaces the last root by its revision in the folder `past`. */
+/** Returns the roots, with the last one replaced by its revision in the folder `past`. */
 function rootsOf(
   roots: readonly LoadedRoot[],
   last: LoadedRoot,

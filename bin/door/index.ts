@@ -1,6 +1,6 @@
 /**
- * `pantry`: services in a process of your own. What serves them is loaded when it is called, and awaits at its top
- * level, which `require('pantry')` could not.
+ * `pantry`: services in a process of your own. The modules that read and serve them are imported when a function is
+ * called: they await at their top level, which `require('pantry')` does not allow.
  *
  * @module
  */

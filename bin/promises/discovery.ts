@@ -80,7 +80,7 @@ export const openapi: Promised = {
   }
 }
 
-/** The targets of a Link header (RFC 8288) on this service. */
+/** Returns the targets of a Link header (RFC 8288) that are on this service, as paths. */
 function targetsOf(response: Response, origin: string): readonly string[] {
   return [...(response.headers.get('link') ?? '').matchAll(/<([^>]*)>/g)]
     .map(found => found[1] ?? '')

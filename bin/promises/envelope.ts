@@ -6,7 +6,7 @@ import { jsonOf, mediaTypeOf, requestOf, type Promised, type Subject } from './e
 
 const isSame = (found: unknown, expected: unknown): boolean => JSON.stringify(found) === JSON.stringify(expected)
 
-/** The first relation of each link in a Link header; URIs of extension relations follow it. */
+/** Returns the first relation of each link in a Link header; URIs of extension relations follow it. */
 const relationsIn = (field: string): readonly string[] =>
   [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
 

@@ -63,7 +63,7 @@ const isSame = (found: unknown, expected: JsonValue): boolean =>
 /** `at` is the part of the example that is contradicted. */
 type Difference = Readonly<{ at: Pointer; text: string }>
 
-/** The data of a response, without the envelope. */
+/** Returns the data of a response, without the envelope. */
 export const payloadOf = (surface: Surface, value: unknown): unknown =>
   surface.contract === 'envelope' && isObject(value) ? value['data'] : value
 

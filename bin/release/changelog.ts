@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readRegistry } from '../read-registry.ts'
 import { loadRoots, packageFolder } from '../roots.ts'
 
-/** The entries of the project's changelog, valid and newest first. */
+/** Returns the entries of the project's changelog, newest first; throws if any manifest or corpus has errors. */
 export async function readChanges(): Promise<readonly ChangelogEntry[]> {
   const { registry } = readRegistry(await loadRoots([]))
   const corpus = registry?.corpora.get('changelog')

@@ -192,7 +192,10 @@ export class PartnerGallery {
     this.#now = now
   }
 
-  /** Returns the latest attempt, the last valid feed that can be shown, and the reason why there is none. */
+  /**
+   * Returns the latest attempt, the last valid feed if it can still be shown, and the failure of the latest attempt if
+   * it failed.
+   */
   async view() {
     const { partner } = this
     if (partner === undefined) return { attempt: undefined, shown: undefined, failure: undefined }

@@ -11,7 +11,8 @@ const Invitation = Type.Optional(
 )
 
 /**
- * Mails a code to make an account with. Apart from the id of the request, the response is the same for every address.
+ * Mails a code to make an account with, or to sign in if the address has an account. Apart from the id of the request,
+ * the response is the same for every address.
  */
 export const post = defineHandler({
   body: { schema: closed({ address: Address, invitation: Invitation }), limitBytes: 1024 },
