@@ -6,12 +6,12 @@ import { hasNoRoom } from './errors.ts'
 /** A log for operators, one line for each message. A pino logger fits. */
 export type Log = Readonly<Record<'info' | 'warn' | 'error', (message: string) => void>>
 
-/** A log that drops everything, for callers that report in another way. */
+/** A log that drops all messages, for callers that report in another way. */
 export const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 type Parse = (text: string) => unknown
 
-/** Returns the driver's own parser, by type OID (catalogue `pg_type`) and wire format. */
+/** Returns the driver's own parser for a type, by OID (catalogue `pg_type`) and wire format. */
 const driverParser = (...type: Parameters<typeof pg.types.getTypeParser>): Parse =>
   pg.types.getTypeParser(...type) as Parse
 
@@ -30,8 +30,9 @@ const parsers = new Map<number, Parse>([
 ])
 
 /**
- * How column values become JavaScript values: `bigint` a number if that is exact, else a string; `date` its text;
- * `timestamptz` ISO 8601 in UTC with milliseconds. Other types as the driver parses them.
+ * Converts column values to JavaScript values: `bigint` to a number if that is exact, else a string; `date` to its
+ * text; `timestamptz` to ISO 8601 in UTC with milliseconds (`infinity` to its text). Other types are converted as the
+ * driver does.
  */
 const textTypes: CustomTypesConfig = {
   getTypeParser: (oid, format): Parse =>
@@ -39,8 +40,8 @@ const textTypes: CustomTypesConfig = {
 }
 
 /**
- * Milliseconds. `undefined` means without limit, for imports and migrations. `isPatient`: a server that has no
- * connection free is asked again, until the time to connect is over.
+ * Time limits in milliseconds, for connecting and for a statement (`undefined`: no limit, for imports and migrations).
+ * `isPatient`: if a server has no connection free, it is asked again until the time to connect is over.
  */
 export type ConnectionLimits = Readonly<{ connect: number; statement: number | undefined; isPatient?: true }>
 
@@ -52,16 +53,16 @@ export const servingLimits: ConnectionLimits = { connect: 500, statement: 1_000 
 export const bulkLimits: ConnectionLimits = { connect: 5_000, statement: undefined }
 
 /**
- * Nobody waits for the answer of a command, so a busy machine only makes it slower. A statement has a limit here as
- * well, for a server that hangs; imports and migrations have none, as in a service.
+ * Limits for commands. Nobody waits for their answer, so they may take longer on a busy machine; a statement still has
+ * a limit, for a server that hangs.
  */
 export const commandLimits: ConnectionLimits = { connect: 60_000, statement: 60_000, isPatient: true }
 export const commandBulkLimits: ConnectionLimits = { ...commandLimits, statement: undefined }
 
 /**
- * Where a server is: a URL, or the socket folder of the server Pantry runs itself. `isPooled`: a pooler is in between,
- * which gives each transaction another connection of the server. Nothing that outlives a transaction is used there: no
- * named statement, no setting, no advisory lock of a session.
+ * Where a server is: a URL, or the socket folder of the server that Pantry runs itself. `isPooled`: a pooler is in
+ * between that may use another server connection for each transaction, so nothing that outlives a transaction is used:
+ * no named statement, no setting, no advisory lock of a session.
  */
 export type ServerTarget = Readonly<
   ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
@@ -77,20 +78,19 @@ export const addressOf = (target: ServerTarget): string =>
 export type ServerNames = Readonly<{
   /** URL of a PostgreSQL server (14 or later) that can be written to. */
   url?: string | undefined
-  /** URL of a server with the same data that is only read. */
+  /** URL of a read-only server with the same data. */
   readUrl?: string | undefined
   /** `transaction` if a pooler is in between that may use another server connection for each transaction. */
   pooler?: 'transaction' | undefined
 }>
 
-/** Returns where the server of a URL is. */
+/** Returns the target for a URL, and for the configured pooler in front of that server. */
 export const targetOf = (url: string, { pooler }: Pick<ServerNames, 'pooler'> = {}): ServerTarget =>
   pooler === undefined ? { url } : { url, isPooled: true }
 
 /**
- * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler,
- * `connection.ts` requests it); if the server does not react at all, the client gives up 0.2 s later (behind a pooler
- * 0.4 s).
+ * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler, `withinLimit`
+ * requests that); if there is still no answer, the client gives up 0.2 s later (behind a pooler 0.4 s).
  */
 export function clientConfig({ isPooled, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
   return {
@@ -108,14 +108,17 @@ export function clientConfig({ isPooled, ...target }: ServerTarget, limits: Conn
   }
 }
 
-/** Milliseconds between two attempts. */
+/** Milliseconds between two attempts to connect. */
 const pause = 100
 
-/** Whether to ask again after this error, where the first attempt began at `begun`. */
+/** Whether to try to connect again after this error. `begun`: the time of the first attempt, by `performance.now()`. */
 export const mayAskAgain = ({ isPatient, connect }: ConnectionLimits, error: unknown, begun: number): boolean =>
   isPatient === true && hasNoRoom(error) && performance.now() - begun < connect
 
-/** Connects. With patience, again and again while the server has no connection free and nothing `isOver`. */
+/**
+ * Connects. If `limits` are patient, tries again while the server has no connection free and `isOver` does not return
+ * true.
+ */
 export async function letIn<T>(
   limits: ConnectionLimits,
   connect: () => Promise<T>,
@@ -132,15 +135,17 @@ export async function letIn<T>(
   }
 }
 
-/** Undeclared members of a pg client: where it is connected, and the key that cancels its statements. */
+/**
+ * Members of a connected pg client that its types lack: where it is connected, and the ids that cancel its statements.
+ */
 export type Reached = Readonly<{ host: string; port: number; processID: number | null; secretKey: number | null }>
 
 const patience = 1_000
 
 /**
  * Asks the server, or the pooler in front of it, to cancel the running statement of a connection: a CancelRequest
- * (PostgreSQL manual, 55.2.8) on a separate connection. It is unencrypted and contains nothing of the statement. The
- * receiver closes that connection after forwarding the request; PgBouncer drops the request if we close it earlier.
+ * (PostgreSQL manual, 55.2.8) on a separate connection, unencrypted and without anything of the statement. The receiver
+ * closes that connection after forwarding the request; PgBouncer drops the request if we close it earlier.
  */
 function cancel(client: ClientBase): void {
   const { host, port, processID, secretKey } = client as ClientBase & Reached
@@ -158,8 +163,8 @@ function cancel(client: ClientBase): void {
 }
 
 /**
- * Runs a statement. Behind a pooler no time limit can be set for a connection, so the statement is cancelled from here
- * at its limit.
+ * Runs a statement. Behind a pooler, where no time limit can be set for a connection, this process requests the
+ * cancellation of the statement at its limit.
  */
 export async function withinLimit<T>(
   client: ClientBase,
@@ -175,8 +180,8 @@ export async function withinLimit<T>(
   }, statement)
   try {
     const answer = await run()
-    // A commit that is cancelled while it waits for a synchronous standby succeeds, and no standby has it (PostgreSQL
-    // manual, 26.2.8.1): it must not be acknowledged.
+    // If a commit is cancelled while it waits for a synchronous standby, it succeeds although no standby has it
+    // (PostgreSQL manual, 26.2.8.1): it must not be acknowledged.
     if (isCancelled) throw new Error('Query read timeout')
     return answer
   } finally {
@@ -188,7 +193,7 @@ export async function withinLimit<T>(
 export const isPoolerRefusal = (error: unknown): boolean =>
   error instanceof Error && /unsupported startup parameter/.test(error.message)
 
-/** Returns the message of an error, with advice if it comes from a pooler. */
+/** Returns the message of an error, with advice if a pooler has refused the connection. */
 export function reasonOf(error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error)
   return isPoolerRefusal(error) ? `${reason}. A pooler is in between: set PANTRY_DATABASE_POOLER=transaction` : reason

@@ -5,12 +5,12 @@ import type { ClientBase } from 'pg'
 import { from } from 'pg-copy-streams'
 import { typed } from './errors.ts'
 
-/** A transaction of knex: its statements are kept all, or none. */
+/** A transaction of knex: either all of its statements take effect, or none. */
 export type Transaction = Knex.Transaction
-/** A column value. JSON is given as text, an array column as an array of strings. */
+/** The value of a column: JSON is given as text, an array column as an array of strings. */
 export type CopyValue = string | number | null | readonly string[]
 
-/** Bytes of one write, and the part of them kept free for a last row of usual length. */
+/** Bytes of one write, and how many of them are kept free for the row that is added last. */
 const chunkLength = 1 << 16
 const chunkSlack = 1 << 13
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -25,7 +25,7 @@ function field(value: CopyValue): string {
   return typeof value === 'number' ? String(value) : escape(`{${value.map(quote).join(',')}}`)
 }
 
-/** Writes a row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the line end. */
+/** Returns a row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the line end. */
 export function copyLine(row: readonly CopyValue[]): string {
   let text = ''
   for (let index = 0; index < row.length; index++)
@@ -65,7 +65,10 @@ export class Bytes {
   }
 }
 
-/** A line whose start is in `bytes` already, with the rest as text. */
+/**
+ * A row in the text format of COPY: its first columns are the bytes `from` to before `to` of `bytes`, and `rest` is the
+ * text of the other columns, without the tab before them.
+ */
 export type StartedLine = Readonly<{ bytes: Bytes; from: number; to: number; rest: string }>
 
 /** Encodes rows in chunks large enough for one write each. */
@@ -88,7 +91,7 @@ function* encode(rows: Iterable<readonly CopyValue[] | StartedLine>): Generator<
 
 /**
  * Commits a transaction. Rejects if that fails, for example because the connection was lost or a deferred constraint is
- * violated: `commit()` of knex does not reject then, only `executionPromise` does.
+ * violated; `commit()` of knex alone resolves then, and only its `executionPromise` rejects.
  */
 export async function commit(transaction: Transaction): Promise<void> {
   await transaction.commit()
@@ -100,8 +103,8 @@ export const clientOf = async (transaction: Transaction): Promise<ClientBase> =>
   (await (transaction.client as Knex.Client).acquireConnection()) as ClientBase
 
 /**
- * Streams rows into a table with COPY, on the connection of the transaction. The start of a row may have been encoded
- * before by `copyLine`. Table and column names are not escaped, so they must never be input.
+ * Streams rows into a table with COPY, on the connection of the transaction; rejects with the typed errors of the
+ * database. Table and column names are not escaped, so they must never be input.
  */
 export async function copyInto(
   transaction: Transaction,

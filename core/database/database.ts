@@ -24,44 +24,48 @@ import { watchWrites } from './writes.ts'
 type DatabaseOptions = ServerNames &
   Readonly<{
     dataDir: string
-    /** Use the embedded server of another Pantry process that runs in `dataDir`. */
+    /** Use the embedded server of another Pantry process, if one runs in `dataDir`. */
     share?: boolean
-    /** Number of processes that will connect to the embedded server; default 1. */
+    /** Number of processes of this Pantry that will connect to the embedded server; default 1. */
     processes?: number
     log: Log
     /**
-     * Nobody waits for the answer, as of a command: up to a minute is waited for a connection, and no statement has the
-     * limit of a request.
+     * For commands, whose answer nobody waits for: a connection is waited for up to a minute, and a statement may take
+     * a minute instead of a second (those of `bulk` have no limit).
      */
     isPatient?: boolean
-    /** Check each row that is read with a schema against it. For development and tests. */
+    /** Check each row that is read against the schema of its columns. For development and tests. */
     checkRows?: boolean
   }>
 
-/** How the database is, in a sentence too. */
+/** The state of the database, also as a sentence (`detail`). `isWritable`: whether rows can be written now. */
 export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: string; isWritable: boolean }>
 
 /**
- * The access to the database. Errors are typed: a `SurfaceError` 503 if the server cannot answer, for requests within
- * two seconds.
+ * The access to the database. Errors are typed: a `SurfaceError` 503 if the server cannot answer (for requests within
+ * two seconds), 400 if it cannot represent a value; other errors are as thrown.
  */
 export type Database = Readonly<{
   /**
-   * For requests: small pool, every statement ends after one second; that of a command after a minute. Always the
-   * server that is written to: for what writes, and for what belongs to a person and must see a write at once.
+   * Small pool for requests, always on the server that is written to: for writes, and for reads of what belongs to a
+   * person and must show the person's last write. A statement is ended after one second, for a command (`isPatient`)
+   * after one minute.
    */
   knex: Knex
-  /** Pool for requests that only read what everybody may know; on the server that is only read, if one is named. */
+  /**
+   * Pool for requests that only read what is the same for everybody; on the read-only server if one is named, else the
+   * same pool as `knex`.
+   */
   reading: Knex
   /** Pool for imports, migrations and other long work, without a time limit for statements. */
   bulk: Knex
-  /** Runs a statement of one of the pools and types its rows by a schema of their columns. */
+  /** Runs a statement of one of the pools, and types its rows by the schema of a row. */
   rows: ReadRows
-  /** Batched lookups by key for requests; reads where `reading` does. */
+  /** Batched lookups by key for requests; on the same server as `reading`. */
   reader: Reader
   /**
-   * Runs work that reads by `reading` and `reader` in one read-only transaction. Undefined if no server is only read:
-   * what one server answers later is never older.
+   * Runs work that reads by `reading` and `reader` in one read-only transaction. Undefined without a read-only server,
+   * because later answers of a single server are never older than earlier ones.
    */
   inSnapshot: InSnapshot | undefined
   /** Address of the server, for processes that open connections of their own. */
@@ -71,12 +75,13 @@ export type Database = Readonly<{
   close: () => Promise<void>
 }>
 
-/** Connections for requests, in addition to those of the reader. */
+/** Maximum number of connections of each pool for requests. The reader has others. */
 const poolSize = 6
 
 /**
  * Opens the named servers, or starts the embedded one (throws `DatabaseStartError` if that fails). A named server may
- * be unavailable at first: until it answers, reads fail with a typed 503 and `health` returns `down`.
+ * be unavailable at first: until it answers, statements fail with a typed 503 and `health` returns `down` or, if only
+ * reads are possible, `degraded`.
  */
 export async function openDatabase({
   dataDir,
@@ -123,7 +128,7 @@ export async function openDatabase({
     keyOf: ([key]) => key
   })
 
-  /** Tells whether the server that is only read answers, on a connection of its own; undefined if there is none. */
+  /** Tells whether the read-only server answers a lookup of the reader; undefined if there is no such server. */
   const isRead = async (): Promise<boolean | undefined> =>
     reading === knex
       ? undefined
@@ -152,7 +157,10 @@ export async function openDatabase({
     }
   }
 
-  /** Returns the health of a server that answers, and of the one that is only read. */
+  /**
+   * Returns the health if the server that is written to answers. `isReadAnswering`: whether the read-only server
+   * answers; undefined if there is none.
+   */
   function answering(isReadAnswering: boolean | undefined): Omit<DatabaseHealth, 'isWritable'> {
     if (damage.isFresh()) return { status: 'down', detail: `${kind} cannot read some of what it stored.` }
     if (isReadAnswering === false)
@@ -168,8 +176,8 @@ export async function openDatabase({
   }
 
   async function close(): Promise<void> {
-    // A pool waits for running work such as an import. After a second its connections are destroyed, and what is not
-    // committed is lost.
+    // A pool waits for running work such as an import. After a second its connections are destroyed, and transactions
+    // that are not committed are lost.
     const pools = [...new Set([knex, reading, bulk])]
     const emptied = Promise.allSettled([...pools.map(pool => pool.destroy()), reader.close()])
     await Promise.race([emptied, sleep(1_000, undefined, { ref: false })])
@@ -181,15 +189,15 @@ export async function openDatabase({
 }
 
 /**
- * Connections to the embedded server for each process. With several processes, five more shares are for commands that
- * run at the same time.
+ * Connections to the embedded server for each process. If there are several processes, the server accepts as many as
+ * five more would need, for commands that run at the same time.
  */
 const perProcess = 10
 
-/** Milliseconds for which `health` reports damaged data after a request has met it. */
+/** Milliseconds for which `health` reports damaged data after a statement has failed because of it. */
 const damageMs = 300_000
 
-/** Remembers that the server could not read stored data, and logs it once per `damageMs`. */
+/** Remembers when the server could not read stored data, and logs that at most once per `damageMs`. */
 function watchDamage(log: Log): Readonly<{ notice: (error: unknown) => void; isFresh: () => boolean }> {
   let last = -Infinity
   let told = -Infinity

@@ -27,7 +27,8 @@ export type Finding = Readonly<{
   name: string
   ok: boolean
   detail: string
-  /** What to do; empty when all is well. */ fix: string
+  /** What to do; an empty text if the check found nothing wrong. */
+  fix: string
 }>
 
 const good = (name: string, detail: string): Finding => ({ name, ok: true, detail, fix: '' })
@@ -38,17 +39,17 @@ const usePooler = 'Set PANTRY_DATABASE_POOLER=transaction.'
 
 type Asked = Readonly<{ findings: readonly Finding[]; isAnswering: boolean }>
 type Options = Readonly<{
-  /** The advice for a server that does not answer. */
+  /** Advice for a server that does not answer. */
   fix: string
-  /** The server that is only read. */
+  /** The read-only server, if one is configured. */
   read?: ServerTarget | undefined
   /** Returns which migrations have run and which have not. */
   migrations: (knex: Knex) => Promise<MigrationStatus>
 }>
 
 /**
- * Checks the server that is written to as Pantry would use it, that no migration is pending there, and the server that
- * is only read. Never throws.
+ * Checks the server that is written to, whether all migrations have run there, and the read-only server if there is
+ * one. Never throws.
  */
 async function diagnoseServers(target: ServerTarget, { fix, read, migrations }: Options): Promise<readonly Finding[]> {
   const [written, others] = await Promise.all([
@@ -97,7 +98,7 @@ async function ask(target: ServerTarget, label: string, fix: string): Promise<As
       Number.parseInt(version) >= oldestMajor
         ? good(label, `PostgreSQL ${version} answers.`)
         : bad(label, `PostgreSQL ${version} answers, which is too old.`, `Use version ${oldestMajor} or later.`)
-    // A pooler reports process ids of its own instead of the server's.
+    // A pooler gives clients other process ids than those of the server.
     const isBetween = (client as pg.Client & Reached).processID !== pid
     return { findings: [answer, ...(await diagnosePooler(client, target, isBetween))], isAnswering: true }
   } catch (error) {
@@ -171,7 +172,7 @@ const spaceNeeded = 500 * 1024 * 1024
 
 /**
  * Checks everything that the database needs; each finding says what to do if it is bad. Never throws; creates no
- * cluster.
+ * cluster, but starts an existing one that is not running, and may copy the programs of PostgreSQL.
  */
 export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly Finding[]> {
   if (options.url !== undefined) {
@@ -217,7 +218,7 @@ export async function diagnoseDatabase(options: DoctorOptions): Promise<readonly
   ]
 }
 
-/** Starts the server briefly, because its own error message says best why it does not start. */
+/** Starts the embedded server briefly, because its own error message says best why it does not start. */
 async function diagnoseStopped(options: DoctorOptions): Promise<readonly Finding[]> {
   try {
     const server = await startEmbedded({ ...options, log: silent })

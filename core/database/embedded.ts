@@ -15,27 +15,30 @@ type EmbeddedOptions = Readonly<{
   dataDir: string
   log: Log
   /**
-   * Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled
+   * Folder of the programs of another PostgreSQL (14 or later). Default: `PANTRY_POSTGRES_BIN`, else the bundled
    * programs.
    */
   postgresBin?: string | undefined
-  /** Use the server of another Pantry process that holds the folder, for as long as that runs it. */
+  /**
+   * Use the server of another Pantry process that holds the data folder; it is available only while that process runs
+   * it.
+   */
   share?: boolean | undefined
-  /** How long a server that is shared is waited for. */
+  /** Time limits for connecting to a shared server. */
   limits?: ConnectionLimits
-  /** Server settings that replace our own. */
+  /** Settings of the server, by name, that replace those of Pantry. */
   settings?: Readonly<Record<string, string>>
 }>
 
 export type EmbeddedServer = Readonly<{
-  /** `host` is the folder of the socket. */
+  /** Where the server is; `host` is the folder of its unix socket. */
   connection: Readonly<{ host: string; port: number; database: string; user: string }>
   /**
-   * Returns the process id of the server, or of the Pantry process whose server is shared; it changes after a restart
-   * of the server.
+   * Returns the process id of the server, which changes when the server is restarted; for a shared server, that of the
+   * Pantry process that runs it.
    */
   pid: () => number
-  /** Folder of the server's files. */
+  /** Folder of the files of the server (its cluster). */
   folder: string
   stop: () => Promise<void>
 }>
@@ -44,8 +47,9 @@ const longestPause = 5_000
 
 /**
  * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens only on a private
- * unix socket, restarts the server if it dies, and stops it with this process. Throws `DatabaseStartError`, also if
- * another Pantry process holds the folder and its server must not be shared or cannot be reached.
+ * unix socket, restarts the server if it dies, and stops it with this process; or returns the server of another Pantry
+ * process (`share`). Throws `DatabaseStartError`, also if another Pantry process holds the folder and its server must
+ * not be shared or cannot be reached.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
@@ -110,7 +114,10 @@ const connectionOf = (folder: string, account: Account | undefined): EmbeddedSer
   user: databaseName
 })
 
-/** Returns the server of another Pantry process on this machine; that process stops it. */
+/**
+ * Returns the server of another Pantry process on this machine; undefined if it cannot be reached. `stop` does nothing
+ * then: the other process stops it.
+ */
 async function runningServer(
   folder: string,
   account: Account | undefined,
@@ -157,7 +164,7 @@ async function supervise(
     stopping.abort()
     await current.stop()
     await kept
-    // A restart may have been in progress.
+    // If a restart was in progress, there is a new server now.
     await current.stop()
     removeFolder(connection.host, options.account)
     await release()
@@ -179,7 +186,7 @@ function makeFolder(dataDir: string): string {
   }
 }
 
-/** Resolves when the server answers; creates our database the first time. */
+/** Resolves if the server answers, else rejects; creates the database of Pantry if it is missing. */
 async function ensureDatabase(connection: EmbeddedServer['connection'], limits = bulkLimits): Promise<void> {
   const client = new pg.Client(clientConfig({ ...connection, database: 'postgres' }, limits))
   client.on('error', () => undefined)

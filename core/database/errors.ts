@@ -1,8 +1,8 @@
 import { invalid, SurfaceError, unavailable } from '../handler/errors.ts'
 
 /**
- * The error if the database cannot be started or reached at all. `message` says what is wrong, `fix` what to do; the
- * process exits with code 3.
+ * The error if the database cannot be started or opened, or its schema does not fit this Pantry. `message` says what is
+ * wrong, `fix` what to do. A command that ends with it exits with code 3.
  */
 export class DatabaseStartError extends Error {
   readonly fix: string
@@ -14,7 +14,10 @@ export class DatabaseStartError extends Error {
   }
 }
 
-/** Errors of `pg` and its pool that have a message but no code. */
+/**
+ * Matches messages of errors that `pg` and the pool of knex throw without a code when a connection is lost or not
+ * available.
+ */
 const lostConnection =
   /connection terminated|query read timeout|timeout exceeded when trying to connect|timeout expired|not queryable|timeout acquiring a connection/i
 
@@ -34,25 +37,25 @@ const networkCodes = new Set([
 ])
 
 /**
- * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of temporary failures: connection (08), authorisation
- * (28), missing database (3D), rollback (40), resources (53), lock (55P03), operator intervention (57), read-only
- * standby (25006).
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) of failures after which the same statement may succeed
+ * later: connection (08), authorisation (28), missing database (3D), rollback (40), resources (53), lock (55P03),
+ * operator intervention (57), read-only transaction or standby (25006).
  */
 const transient = /^(?:08|28|3D|40|53|57|55P03|25006)/
 
 /**
- * SQLSTATE classes of a server that cannot read stored data: system error (58), such as a lost file, and internal error
- * (XX), such as a damaged page.
+ * SQLSTATE classes of errors of a server that cannot read stored data: system error (58), such as a lost file, and
+ * internal error (XX), such as a damaged page.
  */
 const damage = /^(?:58|XX)/
 
 /**
- * What says that a server is there and cannot take one more connection yet: all are taken (53300), it is starting
- * (57P03), or too many ask at once (EAGAIN of a socket file).
+ * Codes that say that a server is there but cannot take one more connection yet: all are taken (53300), it is starting
+ * (57P03), or the queue of its socket file is full (EAGAIN).
  */
 const noRoom = /^(?:53300|57P03|EAGAIN)$/
 
-/** SQLSTATE or system error code of anything thrown by the driver; empty when there is none. */
+/** Returns the SQLSTATE or system error code of anything that the driver throws; an empty text if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
@@ -65,10 +68,13 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** True when a server would let us in later. */
+/** Tells whether a server has refused a connection now but may accept one later. */
 export const hasNoRoom = (error: unknown): boolean => noRoom.test(codeOf(error))
 
-/** True when the server cannot read what it stored. Asking again does not help; an operator has to. */
+/**
+ * Tells whether the server cannot read data that it stored. The same statement fails again until an operator repairs
+ * the data.
+ */
 export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
 
 /**
@@ -77,7 +83,7 @@ export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
  */
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
 
-/** Returns a 503 with Retry-After: 1 second. */
+/** Returns the error 503 for a database that does not answer, with `Retry-After: 1`. */
 export const unreachable = (): SurfaceError =>
   unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
 
@@ -85,8 +91,8 @@ export const unreachable = (): SurfaceError =>
 const untilRepaired = 300
 
 /**
- * Messages for SQLSTATEs of failures that are told as they are, and their Retry-After: a standby may be the primary, or
- * its address lead to another server, at any time.
+ * Failures whose cause callers are told: SQLSTATEs, message, and Retry-After in seconds if it is not `untilRepaired`.
+ * For 25006 it is short, because a standby may become the primary, or its address lead to another server, at any time.
  */
 const told: readonly (readonly [RegExp, string, number?])[] = [
   [damage, 'Stored data that this answer needs cannot be read. The operator has to repair it.'],

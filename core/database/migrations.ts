@@ -1,25 +1,31 @@
 import type { Knex } from 'knex'
 import { DatabaseStartError } from './errors.ts'
 
-/** One step of a schema. Its name is permanent: it identifies the steps that have run, and their order. */
+/** One step of a schema. Its name is permanent, because the database records by name which steps have run. */
 export type Migration = Readonly<{ name: string; load: () => Promise<MigrationSteps> }>
 
 /** What the file of a migration exports. */
 export type MigrationSteps = Knex.Migration &
   Readonly<{
-    /** Earlier migrations that this one stands for: where they have run, `adopt` runs instead of `up`. */
+    /** Names of the earlier migrations that this one replaces. Where they have run, `adopt` runs instead of `up`. */
     replaces?: readonly string[]
-    /** Later ones that may have run as well. */
+    /** Names of further migrations that this one replaces, and that may have run as well. */
     mayReplace?: readonly string[]
     adopt?: (knex: Knex) => Promise<void>
-    /** Makes `up`'s tables accept the rows of a backup that the replaced migrations made; `adopt` runs after them. */
+    /**
+     * Changes the tables that `up` made so that they accept the rows of a backup made under the replaced migrations.
+     * After the rows are loaded, `adopt` runs.
+     */
     loosen?: (knex: Knex) => Promise<void>
   }>
 
-/** A migration that stands for others which have run: `replaced` are their names as they are recorded. */
+/** A migration that replaces others which have run. `replaced`: the names of those, as they may be recorded. */
 type Adoption = Readonly<{ name: string; steps: MigrationSteps; replaced: ReadonlySet<string> }>
 
-/** `unknown`: steps that have run but that the code does not know. */
+/**
+ * Names of steps that have run (`done`), that have not (`pending`), and that have run but are neither known nor
+ * replaced by known steps (`unknown`).
+ */
 export type MigrationStatus = Readonly<{
   done: readonly string[]
   pending: readonly string[]
@@ -30,12 +36,12 @@ export type MigrationDirection = 'up' | 'down' | 'reset'
 
 const tableName = 'schema_migrations'
 
-/** Key of the advisory lock: "pantry" in ASCII. */
+/** Key of the advisory lock: the text `pantry` in ASCII. */
 const lockKey = 0x70616e747279
 
 const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
   tableName,
-  // `migrate` refuses unknown steps with a message of its own.
+  // `migrate` itself refuses unknown steps, with a better message.
   disableMigrationsListValidation: true,
   migrationSource: {
     getMigrations: () => Promise.resolve([...migrations]),
@@ -45,9 +51,9 @@ const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
 })
 
 /**
- * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), in one transaction. Returns the
- * names of the steps that ran. Several processes may call it at once: an advisory lock lets one work, and the others
- * then find nothing to do. Throws a DatabaseStartError if the schema is newer than the code.
+ * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), in one transaction, and returns
+ * the names of these steps and of those that were adopted. An advisory lock lets one process at a time do this. Throws
+ * a DatabaseStartError if the schema is too old for the code, or for `up` newer than the code.
  */
 export async function migrate(
   knex: Knex,
@@ -70,7 +76,10 @@ async function doneOf(knex: Knex): Promise<readonly string[]> {
   return (await knex.schema.hasTable(tableName)) ? await knex(tableName).orderBy('id').pluck<string[]>('name') : []
 }
 
-/** Runs `adopt` of the migrations that stand for others which have run, and records them in their place. */
+/**
+ * Runs `adopt` of the migrations that replace others which have run, and records their names instead of the replaced
+ * ones.
+ */
 async function adopt(trx: Knex.Transaction, migrations: readonly Migration[]): Promise<readonly string[]> {
   const adoptions = await adoptionsOf(migrations, await doneOf(trx))
   if (adoptions.length === 0) return []
@@ -85,8 +94,8 @@ async function adopt(trx: Knex.Transaction, migrations: readonly Migration[]): P
 }
 
 /**
- * Returns the migrations that stand for some of those that have run. Throws a DatabaseStartError if only a part of what
- * one of them replaces has run.
+ * Returns the migrations that replace some of those that have run. Throws a DatabaseStartError if only some of the
+ * `replaces` of one of them have run.
  */
 export async function adoptionsOf(
   migrations: readonly Migration[],
@@ -113,7 +122,7 @@ export async function adoptionsOf(
   return begun.map(({ name, steps, needed, later }) => ({ name, steps, replaced: new Set([...needed, ...later]) }))
 }
 
-/** Returns which steps have run, and which are pending or unknown. Reads only. */
+/** Returns which steps have run, and which are pending or unknown. It changes nothing; throws as `adoptionsOf` does. */
 export async function migrationStatus(knex: Knex, migrations: readonly Migration[]): Promise<MigrationStatus> {
   const done = await doneOf(knex)
   const names = migrations.map(({ name }) => name)
@@ -125,19 +134,19 @@ export async function migrationStatus(knex: Knex, migrations: readonly Migration
   }
 }
 
-/** Returns the package that a step belongs to; empty for roots of the project itself. */
+/** Returns the name of the package that a step belongs to; an empty text for a step of a root of the project itself. */
 const packageOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')))
 
 /**
- * Returns the steps that have run but are unknown. Steps of a package that is not loaded are left out: nothing reads
- * their tables.
+ * Returns the steps that have run but are unknown. Steps of a package of which no step is known are left out: nothing
+ * reads their tables.
  */
 function unknownOf(done: readonly string[], names: readonly string[]): readonly string[] {
   const loaded = new Set(names.map(packageOf))
   return done.filter(name => !names.includes(name) && loaded.has(packageOf(name)))
 }
 
-/** The message for a schema with steps that the code does not know, and the advice. */
+/** The message for a schema with steps that the code does not know; `useNewer` is the advice. */
 export const newer = (unknown: readonly string[]): string =>
   `The database was used by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
 export const useNewer =

@@ -8,18 +8,22 @@ import { codeOf, typed } from './errors.ts'
 import type { Writes } from './writes.ts'
 
 /**
- * A statement without its parameter values. A batched lookup counts as a statement for each request that waits for it.
+ * A statement as it is published, without its parameter values. A batched lookup is published once for each request
+ * that waits for it.
  */
 export type Statement = Readonly<{ name: string; sql?: string | undefined }>
 
-/** The tracing channel of Node's `diagnostics_channel` on which statements are published. */
+/**
+ * The tracing channel of Node's `diagnostics_channel` on which the beginning and the end of each statement are
+ * published.
+ */
 export const statements = tracingChannel<'pantry.database.statement', Statement>('pantry.database.statement')
 
 /** Runs a statement and publishes its beginning and end. Costs nothing without subscribers. */
 export const told = <T>(statement: Statement, run: () => Promise<T>): Promise<T> =>
   statements.start.hasSubscribers ? statements.tracePromise(run, statement) : run()
 
-/** The pool configuration, with the members that our dialects read. */
+/** The knex configuration of a pool, with the members that our dialects read. */
 export type PoolConfig = Knex.Config &
   Readonly<{ target: ServerTarget; limits: ConnectionLimits; refusal?: Writes['refusal'] | undefined }>
 
@@ -33,7 +37,7 @@ export type KnexQuery =
       response?: Readonly<{ command?: string; rows: readonly unknown[] }>
     }>
 
-/** The socket of each connection that may be used; one without it is not handed out again. */
+/** The socket of each connection that may be used. A connection without a socket here is not handed out again. */
 const sockets = new WeakMap<object, Socket>()
 
 /** Destroys a connection without waiting for its running statement; the pool does not hand it out again. */
@@ -53,9 +57,10 @@ const isOver = (error: unknown): error is Error =>
   error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
 
 /**
- * The PostgreSQL dialect of knex with four additions: errors are typed (see errors.ts); nothing is written to a full
- * disk; a COMMIT that the server turns into a rollback is an error; and a connection without an answer is destroyed
- * (otherwise the pool hands out the dead connection again and again, even after the network has recovered).
+ * The PostgreSQL dialect of knex with four additions: errors are typed (see errors.ts); no write is sent while the disk
+ * is known to be full; a COMMIT that the server turns into a rollback is an error; and a connection without an answer
+ * is destroyed (otherwise the pool hands out the dead connection again and again, even after the network has
+ * recovered).
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
@@ -63,7 +68,10 @@ export class GuardedDialect extends PostgresDialect {
   readonly #open = new Set<ClientBase>()
   #isOver = false
 
-  /** Destroys all open connections at once, also those in use and those whose server hangs. */
+  /**
+   * Destroys all open connections at once, also those in use and those whose server hangs, and stops further attempts
+   * to connect.
+   */
   giveUpAll(): void {
     this.#isOver = true
     for (const connection of this.#open) giveUp(connection)
@@ -112,7 +120,7 @@ export class GuardedDialect extends PostgresDialect {
   async #connect(): Promise<ClientBase> {
     const { target, limits } = this.config
     const socket = new Socket()
-    // Read by knex in the same turn.
+    // knex reads these settings in the same turn of the event loop, before another call can replace them.
     this.connectionSettings = { ...clientConfig(target, limits), stream: () => socket } satisfies ClientConfig
     const connection = await (super.acquireRawConnection() as Promise<ClientBase>)
     sockets.set(connection, socket)
@@ -130,8 +138,8 @@ export class GuardedDialect extends PostgresDialect {
 }
 
 /**
- * Opens a knex instance with a small pool. It opens connections on demand, and a caller waits at most `limits.connect`
- * for one.
+ * Opens a knex instance with a pool of at most `size` connections. It opens connections on demand, and a caller waits
+ * at most `limits.connect` for one.
  */
 export const openPool = (
   target: ServerTarget,
@@ -148,7 +156,8 @@ export function poolConfig(target: ServerTarget, limits: ConnectionLimits, size:
     limits,
     compileSqlOnError: false,
     acquireConnectionTimeout: limits.connect,
-    // Pools for requests keep two connections open: a server with a full disk may be unable to accept a new one.
+    // Pools for requests keep two opened connections when idle: a server with a full disk may be unable to accept a new
+    // one.
     pool: {
       min: limits.statement === undefined ? 0 : Math.min(size, 2),
       max: size,
@@ -157,11 +166,11 @@ export function poolConfig(target: ServerTarget, limits: ConnectionLimits, size:
       idleTimeoutMillis: 30_000,
       propagateCreateError: true
     },
-    // The dialect makes the settings of each connection, but knex creates no pool without this object.
+    // The dialect makes the settings of each connection, but knex creates no pool without an object here.
     connection: {},
     log: {
-      // A lost connection is reported to the caller as a typed error, and in health; a line for each request would
-      // flood the log.
+      // Warnings of knex are dropped: callers get a lost connection as a typed error, and `health` reports it. A line
+      // for each request would flood the log.
       warn: () => undefined,
       debug: () => undefined,
       deprecate: (method: string, alternative: string) => {

@@ -16,8 +16,8 @@ import { told } from './pool.ts'
 import { compileListCheck, type RowOf } from './rows.ts'
 
 /**
- * `down`: the server did not let us in when we last tried, so there is no point in waiting for it; with patience, there
- * is one while it has no connection free.
+ * The state of a client. `down`: the last attempt to connect failed, so requests do not wait for this client. A patient
+ * client stays `connecting` while the server has no connection free.
  */
 type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
 
@@ -26,8 +26,8 @@ const longestDelay = 1_000
 const goodbye = 500
 
 /**
- * A connection to a server. It reconnects by itself, with growing delays, and runs one statement at a time. If a
- * statement gets no answer, the connection is dropped.
+ * A connection to a server, on which one statement runs at a time. It reconnects by itself, with growing delays; it is
+ * dropped if a statement gets no answer.
  */
 export class ReconnectingClient {
   state: ClientState = 'connecting'
@@ -40,10 +40,13 @@ export class ReconnectingClient {
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
-  /** When the client began to look for a connection. */
+  /** When the client began to look for a connection, by `performance.now()`. */
   #begun = performance.now()
 
-  /** Starts to connect. `changed` is called whenever the client becomes idle or down, or has lost its connection. */
+  /**
+   * Starts to connect. `changed` is called whenever the client becomes idle, has lost its connection or could not
+   * connect.
+   */
   constructor(target: ServerTarget, limits: ConnectionLimits, changed: () => void, log: Log) {
     this.#target = target
     this.#limits = limits
@@ -53,8 +56,8 @@ export class ReconnectingClient {
   }
 
   /**
-   * Runs a statement and returns rows as arrays, in the order of the select list. May be called only while `state` is
-   * `idle`.
+   * Runs a statement and returns each row as an array in the order of the select list. May be called only while `state`
+   * is `idle`.
    */
   async run(query: QueryArrayConfig): Promise<unknown[][]> {
     const client = this.#client
@@ -67,15 +70,15 @@ export class ReconnectingClient {
       this.#free(client)
       return rows
     } catch (error) {
-      // An error with severity ERROR came from the server, so the connection is still usable; after any other error it
-      // may not be.
+      // An error with severity ERROR comes from the server, and the connection can still be used. After any other error
+      // it is dropped.
       if (error instanceof pg.DatabaseError && error.severity === 'ERROR') this.#free(client)
       else this.#drop(client)
       throw error
     }
   }
 
-  /** Drops the connection and reconnects, for example so that statements are prepared again. */
+  /** Drops the connection and connects again, for example so that statements are prepared again. */
   reset(): void {
     if (this.#client !== undefined) this.#drop(this.#client)
   }
@@ -151,8 +154,9 @@ export class ReconnectingClient {
   }
 }
 
-// Own code: `dataloader` collects a key in 0.6 µs and this in 1.4 µs, but it sends a batch in every turn of the event
-// loop, however busy the connections are, and has no row checks, no fairness between lookups and no reconnecting.
+// This reader is our own code. `dataloader` collects a key in 0.6 µs, and this reader in 1.4 µs; but `dataloader` sends
+// a batch in every turn of the event loop, however busy the connections are, and has no row checks, no fairness between
+// lookups and no reconnecting.
 
 /** A lookup of rows by one text key. */
 export type LoaderSpec<Columns extends readonly TSchema[]> = Readonly<{
@@ -171,21 +175,24 @@ export type LoaderSpec<Columns extends readonly TSchema[]> = Readonly<{
 
 /**
  * Looks up rows by key. Rows are arrays in the order of the select list. Rejects with a 503 `SurfaceError` if the
- * database fails; a key that no row can have is just not found.
+ * database cannot answer, and with the error itself if the statement is wrong. A key that no row can have is not found.
  */
 export type Loader<Row extends readonly unknown[]> = Readonly<{
   /** Returns the first row of a key. */
   load: (key: string) => Promise<Row | undefined>
-  /** Returns the first row of each key, in the order of the keys, with one statement. */
+  /**
+   * Returns the first row of each key, in the order of the keys, with one statement; with one for each key if the
+   * server cannot represent one of them.
+   */
   loadMany: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
   /** Returns all rows of a key, in the order of the SELECT. */
   loadAll: (key: string) => Promise<readonly Row[]>
 }>
 
-/** Reads rows by keys, on connections of its own. */
+/** Reads rows by keys, on connections that are not in a pool. */
 export type Reader = Readonly<{
   createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>) => Loader<RowOf<Columns>>
-  /** Returns how many connections of the reader are open. */
+  /** Returns how many of the reader's connections are connected. */
   connected: () => number
   close: () => Promise<void>
 }>
@@ -196,22 +203,22 @@ export type ReaderOptions = Readonly<{
   log: Log
   /** Checks each row against the schemas of its columns. For development and tests. */
   checkRows?: boolean | undefined
-  /** Called for each query that is sent. */
+  /** Called for each statement that is sent outside of snapshots. */
   onQuery?: (name: string, keys: number) => void
-  /** Called for each failed query. */
+  /** Called for each statement that failed outside of snapshots. */
   onError?: (error: unknown) => void
-  /** Returns how to run a lookup in the snapshot that the caller reads in; undefined if there is none. */
+  /** Returns the function that runs a lookup in the snapshot in which the caller reads; undefined if there is none. */
   inSnapshot?: (() => RunLookup | undefined) | undefined
 }>
 
 type Rows = readonly (readonly unknown[])[]
-/** Runs a SELECT whose only parameter is a list of keys. */
+/** Runs a SELECT whose only parameter is a list of keys, and returns its rows. */
 export type RunLookup = (sql: string, keys: readonly string[]) => Promise<Rows>
 /** Rows by key. */
 type Answers = ReadonlyMap<string, Rows>
 type Waiter = {
   keys: readonly string[]
-  /** True if the batch with these keys failed, so they are queried alone. */
+  /** True if the batch with these keys failed, so they are sent in a statement of their own. */
   alone: boolean
   promise: Promise<Answers>
   resolve: (answers: Answers) => void
@@ -223,24 +230,24 @@ type Queue = {
   keyOf: (row: readonly unknown[]) => string
   check: ((rows: Rows) => void) | undefined
   /**
-   * Requests not yet sent; a request for one key is stored under that key, so that a second request for it shares the
-   * answer.
+   * Requests that have not been sent. A request for one key is stored under that key, so that a second request for the
+   * key shares the answer.
    */
   pending: Map<string | symbol, Waiter>
-  /** Requests of a failed batch, to be queried one by one. */
+  /** Requests of a failed batch that will be sent one by one. */
   single: Waiter[]
 }
 
 const clientCount = 2
 const largestBatch = 256
 const longestQueue = 20_000
-/** SQLSTATEs for a prepared statement that a migration or a connection pooler has made invalid. */
+/** SQLSTATEs of errors that say that a migration or a connection pooler has made a prepared statement invalid. */
 const staleStatement = new Set(['0A000', '26000'])
 
 /**
- * Opens a reader that batches key lookups of concurrent requests: all keys of one lookup requested in one turn of the
- * event loop are sent as one statement, on two connections of the reader. Under load the next batch is collected while
- * the last is answered; an idle reader sends at the end of the turn.
+ * Opens a reader with two connections that batches key lookups of concurrent requests: the keys of one lookup that are
+ * requested in one turn of the event loop are sent as one statement, up to 256 of them. An idle reader sends at the end
+ * of the turn; while both connections are busy, the next batch is collected.
  */
 export function openReader({
   target,
@@ -294,7 +301,10 @@ export function openReader({
     }
   }
 
-  /** Runs a lookup in a snapshot. It ends with the first error, so a key that no row can have is not asked for. */
+  /**
+   * Runs a lookup in a snapshot. The first error would end the snapshot, so keys that contain NUL, which no row can
+   * have, are left out.
+   */
   async function askWithin(run: RunLookup, queue: Queue, keys: readonly string[]): Promise<Answers> {
     const rows = await run(
       queue.sql,
@@ -368,7 +378,10 @@ function deferred(keys: readonly string[]): Waiter {
   return waiter as Waiter
 }
 
-/** Takes the next batch: a request that must be sent alone first, else pending requests up to `largestBatch` keys. */
+/**
+ * Takes the next batch from a queue: a request that must be sent alone, else pending requests with up to `largestBatch`
+ * keys together, at least one request.
+ */
 function take(queue: Queue): readonly Waiter[] {
   const alone = queue.single.shift()
   if (alone !== undefined) return [alone]
@@ -401,8 +414,8 @@ function group(rows: Rows, { keyOf }: Queue): Answers {
 }
 
 /**
- * Handles a failed request. If the content of a batch was at fault, each of its requests is repeated alone, so that one
- * bad key does not fail the others.
+ * Handles a failed request. Unless the server or the connection was at fault, each request of a batch is repeated
+ * alone, so that one bad key does not fail the others.
  */
 function fail(queue: Queue, waiter: Waiter, error: unknown): void {
   if (!waiter.alone && !isUnavailable(error)) {

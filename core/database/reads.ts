@@ -7,11 +7,11 @@ import { unreachable } from './errors.ts'
 import type { InSnapshot } from '../plan/answer.ts'
 import { openReader, type Reader, type ReaderOptions, type RunLookup } from './reader.ts'
 
-/** The connection of a snapshot. It runs one statement at a time, whatever its users do at once. */
+/** The connection of a snapshot. It runs one statement at a time, also when several are started at once. */
 class Snapshot {
   readonly connection: ClientBase
   isOver = false
-  /** What the first statement that failed said: PostgreSQL runs none after it. */
+  /** The error of the first statement that failed. PostgreSQL runs no statement of the transaction after it. */
   failure: Error | undefined
   #last: Promise<unknown> = Promise.resolve()
 
@@ -27,7 +27,10 @@ class Snapshot {
 }
 
 type Current = AsyncLocalStorage<Snapshot | undefined>
-/** The snapshot that the caller reads in. What somebody began in a snapshot may outlast it. */
+/**
+ * Returns the snapshot that the caller reads in; undefined if there is none, or if it has ended before work that was
+ * begun in it.
+ */
 const runningIn = (current: Current): Snapshot | undefined => {
   const snapshot = current.getStore()
   return snapshot?.isOver === true ? undefined : snapshot
@@ -35,15 +38,16 @@ const runningIn = (current: Current): Snapshot | undefined => {
 
 type SnapshotConfig = PoolConfig & Readonly<{ current: Current }>
 
-/** Half of the connections of the pool. */
+/** Maximum number of snapshots at a time: half of the connections of the pool for requests. */
 const mostSnapshots = 3
 
-/** The dialect for read-only statements: those of a snapshot use the connection of that snapshot. */
+/** The dialect for read-only statements. Statements within a snapshot use the connection of that snapshot. */
 class SnapshotDialect extends GuardedDialect {
   declare readonly config: SnapshotConfig
   #snapshots = 0
 
-  // Who reads in a snapshot is lent the snapshot itself, so that a connection of the pool is never mistaken for it.
+  // Within a snapshot, knex gets the snapshot object as the connection, so that it is never mistaken for a connection
+  // of the pool.
   override async acquireConnection(): Promise<unknown> {
     return runningIn(this.config.current) ?? (await super.acquireConnection())
   }
@@ -67,9 +71,9 @@ class SnapshotDialect extends GuardedDialect {
   }
 
   /**
-   * Runs `work` with one snapshot of the data: all that it reads by `database.reading` and `database.reader`, it reads
-   * in one read-only transaction (PostgreSQL manual, 13.2.2). A snapshot within a snapshot is the same one. Undefined,
-   * and nothing is run, while as many snapshots are read as may be: the other connections are for everybody else.
+   * Runs `work` in one snapshot of the data: everything that it reads by `database.reading` and `database.reader` is
+   * read in one read-only transaction (PostgreSQL manual, 13.2.2), also within a further `inSnapshot`. Returns
+   * undefined without running `work` if `mostSnapshots` are open, because the other connections are for other requests.
    */
   inSnapshot<T>(work: () => Promise<T>): Promise<T> | undefined {
     if (runningIn(this.config.current) !== undefined) return work()
@@ -89,7 +93,7 @@ class SnapshotDialect extends GuardedDialect {
       return await current.run(snapshot, work)
     } finally {
       snapshot.isOver = true
-      // It wrote nothing, so there is nothing to commit, also after a statement that failed.
+      // The transaction wrote nothing, so a rollback ends it in every case, also after a statement that failed.
       await snapshot
         .inTurn(() => super.query(connection, { sql: 'rollback' }))
         .catch(() => {
@@ -100,7 +104,7 @@ class SnapshotDialect extends GuardedDialect {
   }
 }
 
-/** Opens the pool for read-only statements and the reader for lookups, both of the server that is only read. */
+/** Opens the pool for read-only statements and the reader for lookups, both on the server that is only read. */
 export function openReads(
   target: ServerTarget,
   size: number,

@@ -16,17 +16,20 @@ export type ServiceLog = Readonly<
 
 /**
  * The settings of a root's services, as its `surfaces/settings.ts` declares them: a JSON Schema object whose properties
- * are strings, numbers and booleans. `mostLoans` is set by `PANTRY_MOST_LOANS`; `default` is its value otherwise,
- * `description` its purpose; a `writeOnly` setting is never shown (JSON Schema Validation §9.4).
+ * are strings, numbers and booleans. The environment variable `PANTRY_MOST_LOANS` sets `mostLoans`; without it
+ * `default` is the value. `description` says the purpose; a `writeOnly` setting is never shown (JSON Schema Validation
+ * §9.4).
  */
 export type SettingsSchema = TObject
 
-/** Settings by key; a root uses those that it declares. They take precedence over the environment. */
+/**
+ * Values of settings by key. Each root uses those that it declares. They take precedence over environment variables.
+ */
 export type SettingsGiven = Readonly<Record<string, unknown>>
 
 /**
- * What the services of a root get from the process. `C`: the corpora declared in `surfaces/corpora.ts`; `S`: the
- * settings declared in `surfaces/settings.ts`.
+ * What the services of a root get from the process. `C` is the type of the corpora that `surfaces/corpora.ts` declares,
+ * `S` that of the settings in `surfaces/settings.ts`.
  */
 export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObject<None>> = Readonly<{
   /** Returns the database of the process, opened at the first call of any root. The process closes it. */
@@ -35,18 +38,21 @@ export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObj
   dataDir: string
   service: Service
   settings: Readonly<Static<S>>
-  /** The corpora that the services declare. */
+  /** The corpora that the services declare to read. */
   corpora: CorporaOf<C>
   log: ServiceLog
 }>
 
-/** Returns the data folder of the process that a knex instance or transaction belongs to; empty if it has none. */
+/**
+ * Returns the data folder of the process that a knex instance or transaction belongs to; an empty text for an instance
+ * that only reads or is not of a `Database`.
+ */
 export const dataDirOf = ({ userParams }: Knex): string =>
   (userParams as Readonly<{ dataDir?: string }> | undefined)?.dataDir ?? ''
 
 /**
- * State of one subsystem. `isReadable`: whether the data that the service exists for can be read; while it is false,
- * `/readyz` answers 503.
+ * The state of one subsystem. `isReadable`: whether the data that the service exists for can be read; `/readyz` answers
+ * 503 while it is false for any subsystem.
  */
 export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: string; isReadable?: boolean }>
 
@@ -54,9 +60,9 @@ export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: stri
 export type ServicesPart<Services> = Readonly<{
   services: Services
   prepare?: (progress: Progress) => Promise<void>
-  /** Health checks by the name of the subsystem; they never reject. */
+  /** Health checks by the name of the subsystem. The returned promises must not reject. */
   health?: Readonly<Record<string, () => Promise<Health>>>
-  /** Ends background work. The database is still open then. */
+  /** Ends background work, before the process closes the database. */
   close?: () => Promise<void>
 }>
 
@@ -64,9 +70,12 @@ export type ServicesPart<Services> = Readonly<{
 export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonly<{
   /** The services that handlers get. */
   services: Services
-  /** Fills the stores, after the migrations of all roots have run. Idempotent; rejects if a store cannot be reached. */
+  /**
+   * Fills the stores, after the migrations of all roots have run. May be called again; rejects if a store cannot be
+   * reached.
+   */
   prepare?: (progress: Progress) => Promise<void>
-  /** Returns the state of each subsystem by name; never rejects. The database reports its own. */
+  /** Returns the state of each subsystem by name, except the database. The returned promise must not reject. */
   health?: () => Promise<Readonly<Record<string, Health>>>
   close?: () => Promise<void>
 }>
@@ -78,7 +87,10 @@ export type OpenServices<
   S extends TObject = TObject<None>
 > = (given: ServicesGiven<C, S>) => RootServices<Services> | Promise<RootServices<Services>>
 
-/** Joins the services of the domains of a root. Their stores are prepared one after the other. */
+/**
+ * Joins the parts of a root's services. `prepare` and `close` call those of the parts one after the other, `health` all
+ * at once.
+ */
 export const joinParts = <Services>(
   services: Services,
   parts: readonly ServicesPart<unknown>[]

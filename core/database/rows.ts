@@ -4,14 +4,14 @@ import type { DataOf } from '../manifest/kind.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { exactSchema } from '../schema/json-schema.ts'
 
-/** The error for a row that does not match its schema: an additional or missing column, or a value of another type. */
+/** Thrown for a row that does not match its schema: a column is missing or additional, or a value has another type. */
 export class RowFault extends Error {
   override readonly name = 'RowFault'
 }
 
 /**
- * Returns a function that throws a RowFault for the first row that does not match. Used in development and tests only,
- * because it takes time.
+ * Returns a function that throws a RowFault for the first row that does not match the schema. It is used in development
+ * and tests only, because it takes time.
  */
 function compileRowCheck(schema: object): (rows: readonly unknown[]) => void {
   const check = compileSchema(exactSchema(JSON.parse(JSON.stringify(schema))) as JsonSchema)
@@ -30,8 +30,8 @@ function compileRowCheck(schema: object): (rows: readonly unknown[]) => void {
 }
 
 /**
- * Runs a knex statement. The schema of a row names its columns, with the types that the driver returns
- * (`connection.ts`).
+ * Runs a knex statement and returns its rows. The schema of a row names its columns, with the types of values as
+ * `connection.ts` converts them; a row is compared with it only if rows are checked.
  */
 export type ReadRows = <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => Promise<readonly DataOf<S>[]>
 
@@ -52,6 +52,6 @@ export function createReadRows(isChecked: boolean): ReadRows {
 /** The type of a row as a list of values, from the schemas of its columns in the order of the SELECT. */
 export type RowOf<Columns extends readonly TSchema[]> = { readonly [Place in keyof Columns]: DataOf<Columns[Place]> }
 
-/** Compiles the check of rows that are lists. */
+/** Compiles the check of rows that are lists, from the schemas of their columns. */
 export const compileListCheck = (columns: readonly TSchema[]): ReturnType<typeof compileRowCheck> =>
   compileRowCheck({ type: 'array', minItems: columns.length, maxItems: columns.length, prefixItems: columns })

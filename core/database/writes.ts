@@ -10,28 +10,34 @@ const keptFree = 48 * 2 ** 20
 
 const diskFull = '53100'
 
-/** Milliseconds for which statements are refused after the disk was found full; the next one is then sent as a test. */
+/**
+ * Milliseconds for which statements are refused after the disk was last found full. The next statement is then sent to
+ * the server as a test.
+ */
 const knownFor = 2_000
 
-/** Statements that need disk space. Those that only end a transaction or change the session need none. */
+/** Matches statements that need disk space. Those that only end a transaction or change the session need none. */
 const taking =
   /^\s*(?:insert|update|delete|merge|truncate|create|alter|drop|copy|with\b[^]*\b(?:insert\s+into|update|delete\s+from)\b)/i
 
-/** Uses a little space and frees it. As a single DO statement it does not match `taking`. */
+/** A statement that uses a little disk space and frees it. As it begins with DO, it does not match `taking`. */
 const probeSql = `do $$ begin create temporary table pantry_space (filler text) on commit drop; insert into pantry_space values (repeat('-', 20000)); end $$`
 
 /** Tracks whether the database's disk is full, so that writes are refused then and stored data stays readable. */
 export type Writes = Readonly<{
-  /** Called with each error of a statement. */
+  /** Must be called with each error of a statement. */
   notice: (error: unknown) => void
   /** Returns the error for a statement that must not be sent to the server now, or undefined. */
   refusal: (sql: string) => Error | undefined
   arePossible: () => boolean
-  /** Checks the disk again, through `ask` if the free space cannot be read directly. */
+  /**
+   * Checks the free space if the folder of the server is known. If the disk was found full and now seems not to be, or
+   * cannot be looked at, checks it with a statement that `ask` sends.
+   */
   look: (ask: (sql: string) => PromiseLike<unknown>) => Promise<void>
 }>
 
-/** Creates the tracker. `folder`: the folder of the server's files, if it is on this machine. */
+/** Creates the tracker. `folder`: the folder of the server's files, if Pantry runs the server on this machine. */
 export function watchWrites(folder: string | undefined, log: Log): Writes {
   let isFull = false
   let seenAt = -Infinity

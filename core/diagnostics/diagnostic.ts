@@ -11,15 +11,15 @@ export type Diagnostic = Readonly<{
   file: string
   span: Span
   message: string
-  /** How to correct it. */
+  /** How to correct the mistake. */
   hint?: string
-  /** The text of the line, for the code frame. */
+  /** The text of the line at `span`, for the code frame. */
   frame?: string
 }>
 
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sorts by file, place, code and message: the order of every output. */
+/** Sorts diagnostics by file, place, code and message, the order of every output. */
 export const sortDiagnostics = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
   [...diagnostics].sort(
     (a, b) =>
@@ -39,16 +39,19 @@ export type IssueRule =
 
 /** One way in which a value breaks its schema, in a contributor's file or a caller's request. */
 export type Issue = Readonly<{
-  /** JSON pointer: for `missing` to the object that lacks the key, for `unknown-key` to the key. */
+  /**
+   * JSON pointer to the value; for `missing` to the object that lacks the key, for an unknown or malformed key to the
+   * key.
+   */
   pointer: readonly (string | number)[]
   on: 'key' | 'value'
   rule: IssueRule
   message: string
-  /** Allowed values, or the keys the object may have (`unknown-key`). */
+  /** Allowed values; for `unknown-key`, the keys that the object may have. */
   allowed?: readonly unknown[]
-  /** The key that is missing or unknown. */
+  /** The key that is missing, unknown or of a wrong form. */
   key?: string
-  /** The description of the value in the schema. */
+  /** The `description` in the schema whose rule the value breaks. */
   description?: string
 }>
 

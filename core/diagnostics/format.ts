@@ -6,7 +6,10 @@ export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
 const widestFrame = 120
 
-/** Returns the line with carets below the span; a long line is cut around it. */
+/**
+ * Returns the line of a diagnostic with carets below its span. A line of more than 120 characters is cut around the
+ * span.
+ */
 function codeFrame({ frame, span }: Diagnostic): string[] {
   if (frame === undefined) return []
   const start = frame.length <= widestFrame ? 0 : Math.max(0, span.column - 1 - 40)
@@ -70,7 +73,7 @@ function sarif(diagnostics: readonly Diagnostic[], tool: ReportingTool | undefin
   return JSON.stringify(report, null, 2)
 }
 
-/** Returns all diagnostics in one format, without a newline at the end. SARIF includes the tool. */
+/** Returns all diagnostics in one format, without a newline at the end. Only SARIF contains the tool. */
 export function formatDiagnostics(
   diagnostics: readonly Diagnostic[],
   format: DiagnosticFormat,

@@ -1,10 +1,13 @@
 import { quotedList } from './diagnostic.ts'
 
-// These limits bound the work.
+// Longer words and further candidates are not compared, which limits the work.
 const longestWord = 64
 const mostCandidates = 1000
 
-/** Returns the candidate most similar to a misspelt word, ignoring case; `undefined` if none is similar enough. */
+/**
+ * Returns the candidate most similar to a misspelt word, ignoring case; `undefined` if none is similar enough. Words of
+ * more than 64 characters and candidates after the first 1000 are not compared.
+ */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length === 0 || word.length > longestWord) return undefined
   let limit = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
@@ -22,13 +25,16 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest
 }
 
-/** Returns a hint that names the most similar candidate. */
+/** Returns a hint that names the most similar candidate; `undefined` if none is similar enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const nearest = suggest(word, candidates)
   return nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`
 }
 
-/** Returns a hint for an unknown word: the most similar candidate, else all candidates if there are at most 16. */
+/**
+ * Returns a hint for an unknown word: the most similar candidate, else all candidates if there are 1 to 16; else
+ * `undefined`.
+ */
 export const suggestion = (word: string, candidates: readonly string[]): string | undefined =>
   didYouMean(word, candidates) ??
   (candidates.length > 0 && candidates.length <= 16 ? `Known: ${quotedList(candidates)}.` : undefined)

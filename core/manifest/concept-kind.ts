@@ -19,7 +19,8 @@ export type EdgeKind = (typeof edgeKinds)[number]
 
 /**
  * How a property is computed for a concept: from its edges (their number, the names at the other end, or whether one
- * exists), or as the number of formats of the surface at the concept's path.
+ * exists), or as the number of formats of the surface at the concept's path (1 if no surface answers there, 0 if the
+ * concept has no path).
  */
 const Computed = Type.Union([
   Type.Object({ show: Type.Literal('formats') }, closed),
@@ -46,7 +47,7 @@ export const propertyFields = {
   enum_values: Type.Optional(Type.Array(Text, { minItems: 1 }))
 }
 
-/** One kind of the ontology: an entry of the corpus `concept-kinds`. */
+/** One kind of concept of the ontology: an entry of the corpus `concept-kinds`. */
 export const ConceptKind = Type.Object(
   {
     kind: Text,

@@ -16,13 +16,16 @@ import type { AnswerFacts, BodyInput, FileInput, Input, Surface } from './surfac
 export type ManifestReference = Readonly<{
   to: 'corpora' | 'documents' | 'handlers'
   name: string
-  /** Place in the manifest that names it. */
+  /** Place of the name in the manifest. */
   at: Pointer
-  /** Whether the answer is made from it: then the surface needs it, and its license also limits the answer's. */
+  /**
+   * Whether the answer is made from the target: then there is no surface without the target, and if it is a corpus, its
+   * license limits the license of the answer.
+   */
   answersWith: boolean
 }>
 
-/** The code behind a surface, and the noun for it in messages (`what`). */
+/** What the framework knows of the code behind a surface, and the noun for that code in messages (`what`). */
 export type Code = HandlerShape & Readonly<{ what: string }>
 
 /**
@@ -37,7 +40,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   schema: ManifestSchema
   /** New names of fields, by old name. */
   renamed?: Readonly<Record<string, string>>
-  /** The content of the answers, from which formats can be made. */
+  /** The kinds of content of the answers. They decide which formats can be made. */
   holds: readonly Content[]
   /** Returns the formats that the code of a surface writes itself. */
   ownFormats?: (file: ManifestFile<M>) => readonly Format[]
@@ -49,8 +52,8 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   /** Checks a file against the existing content that it names. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
   /**
-   * Returns the forms that a page declares, each as the manifest of a surface with the rights of the surface that
-   * answers its POST (`surfaceAt`).
+   * Returns the forms that a page declares, each as the manifest of a surface. A form has the rights of the surface
+   * that answers its POST (`surfaceAt`); the page and the form may narrow its access.
    */
   formsOf?: (file: ManifestFile<M>, surfaceAt: (target: Target) => Surface | undefined) => readonly ManifestFile<M>[]
   refersTo?: (file: ManifestFile<M>) => readonly ManifestReference[]
@@ -63,23 +66,23 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
     given: Readonly<{ manifest: M; answer: A; placeholders: readonly string[] }>,
     context: Context
   ) => Partial<Input>
-  /** Returns the schema of what the contract wraps, in the default format. */
+  /** Returns the schema of the answer in the default format, without the members that the contract adds around it. */
   output?: (given: Readonly<{ answer: A; input: Input; formats: readonly Format[] }>, context: Context) => JsonSchema
 }>
 
 /** A manifest that matches the schema of its kind. */
 export type ManifestFile<M extends Manifest = Manifest> = Readonly<{
-  /** Path below `manifests/`, without its ending. */
+  /** Path below `manifests/`, without the ending of the file; the id of a form is made by `formId`. */
   id: string
   root: string
   source: SourceFile
   kind: Kind
   manifest: M
-  /** Of a form: the id of its page. */
+  /** The id of the page if this is the manifest of a form. */
   formOf?: string
 }>
 
-/** What a manifest may refer to. The registry has checked that each target exists. */
+/** What a manifest may refer to. Files that could not be read are not in it. */
 export type Context = Readonly<{
   service: Service
   corpora: ReadonlyMap<string, Corpus>
@@ -105,7 +108,10 @@ export const declaredCorpora = (
 
 /** What the framework knows of a handler's code before a request. */
 export type HandlerShape = Readonly<{
-  /** `derive`: one answer, from what was loaded. `view`: a page, from other answers. Default `handle`. */
+  /**
+   * `derive`: computes one answer from what was loaded, without a request. `view`: makes a page from answers of other
+   * surfaces. Default: `handle`, which answers each request.
+   */
   form?: 'derive' | 'view'
   params?: JsonSchema
   query?: JsonSchema
@@ -115,7 +121,7 @@ export type HandlerShape = Readonly<{
   bytes?: Readonly<{ limitBytes: number }>
   /** Uploaded files beside the fields of the body, by name. */
   files?: Readonly<Record<string, FileInput>>
-  /** Error statuses with which this handler refuses, beyond those that follow from input and access. */
+  /** HTTP statuses of errors that this handler may answer, beyond those that follow from input and access. */
   refuses?: readonly number[]
   /** The schema of an entry, by the name of each corpus that the handler reads. */
   corpora?: Readonly<Record<string, JsonSchema>>
@@ -124,18 +130,21 @@ export type HandlerShape = Readonly<{
    * member `key` identifies an entry and is always included.
    */
   entries?: Readonly<{ in?: string; key: string }>
-  /** For a view: what it reads of the surfaces that its page shows, and of optional ones (`besides`). */
+  /**
+   * Of a page (`shows`): by name, the schema of what its view reads in the answer of each surface that it shows.
+   * `besides`: the same for surfaces whose answer may be missing.
+   */
   shows?: Readonly<Record<string, JsonSchema>>
   besides?: Readonly<Record<string, JsonSchema>>
   /** Of a page: the code of its forms, by name. */
   forms?: Readonly<Record<string, HandlerShape>>
-  /** Of a form: what its view reads of the surface that it is sent to. */
+  /** Of a form: the schema of what its view reads in the answer of the surface that the form sends to. */
   sent?: JsonSchema
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>
 
-/** Returns the id of a form, and of its code. */
+/** Returns the id of a form; the code of the form has the same id. */
 export const formId = (page: string, name: string): string => `${page}#${name}`
 
 /** Returns the id of the page of a form; any other id as it is. */

@@ -8,14 +8,14 @@ import { contracts, methods, provenances, stabilities } from '../vocabulary/word
 
 export const closed = { additionalProperties: false } as const
 
-/** Returns a schema with what editors and the reference show of it. */
+/** Returns a schema with the description and the examples that editors and the reference show. */
 export const described = <Schema extends object>(
   schema: Schema,
   description: string,
   ...examples: readonly unknown[]
 ): Schema => ({ ...schema, ...(examples.length === 0 ? {} : { examples }), description })
 
-/** Name of a corpus, a document or a service. */
+/** Schema of the name of a corpus, a document or a service. */
 export const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
 /** Pattern of the name of a member, a parameter or a form. */
 export const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
@@ -90,12 +90,15 @@ const CacheRule = Type.Union([
   )
 ])
 
-/** Name of an access kind, a format or a profile of rights. */
+/** Schema of the name of an access kind, a format or a profile of rights. */
 export const Word = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
 export const AccessWords = Type.Union([Word, Type.Array(Word, { minItems: 2, uniqueItems: true })])
 
-/** The fields of every kind. Rights have no default: a manifest says them, or names a profile that does. */
+/**
+ * The fields that manifests of every kind have. Rights have no default: a manifest says them, or names a profile of
+ * rights.
+ */
 export const facets = {
   path: described(
     Path,
@@ -209,7 +212,7 @@ export const facets = {
   )
 }
 
-/** The field `method` of kinds that may answer any methods. */
+/** Schema of the field `method` of kinds whose surfaces may answer any methods. */
 export const AnyMethods = described(
   Type.Union([Type.Enum(methods), setOf(Type.Enum(methods))]),
   'Method, or a list of methods. Default GET.',
@@ -223,7 +226,7 @@ export type Manifest = Readonly<
   Static<TObject<typeof facets & { kind: TString; method: TOptional<typeof AnyMethods> }>>
 >
 
-/** A manifest with the fields of its kind. */
+/** A manifest with the further fields of its kind. */
 export type ManifestWith<Fields extends TProperties> = Manifest & Readonly<Static<TObject<Fields>>>
 
 export type ManifestSchema = JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>

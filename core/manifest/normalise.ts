@@ -82,7 +82,7 @@ export const parameters = (
 
 const segment: JsonSchema = { type: 'string', minLength: 1, maxLength: 160 }
 
-/** Returns the schema of the placeholders: the given schemas, and any text of one segment for the others. */
+/** Returns the schema of the placeholders: the given schemas, and texts of 1 to 160 characters for the others. */
 export const segments = (
   placeholders: readonly string[],
   described: Readonly<Record<string, JsonSchema>> = {}
@@ -90,8 +90,8 @@ export const segments = (
   parameters({ ...Object.fromEntries(placeholders.map(name => [name, segment])), ...described }, placeholders)
 
 /**
- * Returns the input of a surface. One with several formats gets the query parameter `format`, one with several
- * languages `lang`. Undeclared parameters are not read.
+ * Returns the input of a surface. A surface with several formats gets the query parameter `format`; one that shows a
+ * corpus with declared languages gets `lang`. Undeclared parameters are not read.
  */
 function inputOf(
   placeholders: readonly string[],
@@ -134,7 +134,10 @@ function urlOf(path: string, params: Texts, query: Texts): string {
   return search === '' ? filled : `${filled}?${search}`
 }
 
-/** Whether a surface can be called without knowing any value: it has no placeholder, body or required parameter. */
+/**
+ * Whether a surface can be called without knowing any value: it has no placeholder, no body (other than `bytes`) and no
+ * required query parameter.
+ */
 export const needsNothing = (route: Route, input: Input): boolean =>
   route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
 
@@ -143,7 +146,10 @@ const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Exam
     ? { type: formType, text: new URLSearchParams(texts(body as JsonObject)).toString() }
     : { type: jsonType, text: JSON.stringify(body) }
 
-/** Returns the declared examples with defaults and URLs; without any, the plain request if it needs no values. */
+/**
+ * Returns the declared examples with defaults and URLs. Without declared examples, returns one of the plain path if the
+ * surface `needsNothing`, else none.
+ */
 function examplesOf(manifest: Manifest, route: Route, input: Input, status: number): Example[] {
   const [first = 'GET'] = route.methods
   const declared = manifest.examples ?? (needsNothing(route, input) ? [{ title: manifest.summary }] : [])

@@ -53,7 +53,10 @@ export type Parsed = Readonly<{
   diagnostics: readonly Diagnostic[]
 }>
 
-/** Parses a file as a manifest. Only the closed schema of its kind is checked, so one mistake gives one diagnostic. */
+/**
+ * Checks the value of a file as a manifest. It is compared with the closed schema of its own kind only, so that one
+ * mistake gives one diagnostic.
+ */
 export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parsed {
   const value: unknown = source.value
   if (value === undefined) return { diagnostics: source.diagnostics }
@@ -74,7 +77,7 @@ export function parseManifest(source: SourceFile, kinds: readonly Kind[]): Parse
   }
 }
 
-/** Returns the schema of manifests that say their rights, or name a profile. */
+/** Returns the schema of a kind for manifests that either give all fields of rights or name a profile of rights. */
 const orProfile = (schema: Kind['schema']): JsonObject =>
   ({
     ...schema,
@@ -86,8 +89,8 @@ const orProfile = (schema: Kind['schema']): JsonObject =>
   }) as JsonObject
 
 /**
- * Returns the schema with which editors check manifests: draft-07, because YAML language servers support that best.
- * The field `kind` selects the closed schema that `pantry validate` uses alone.
+ * Returns the schema with which editors check manifests: draft-07, because YAML language servers support that best. The
+ * field `kind` selects the closed schema of the kind, in which `rights` may replace the single fields of rights.
  */
 export const editorSchema = (kinds: readonly Kind[]): JsonObject => ({
   $schema: 'http://json-schema.org/draft-07/schema#',

@@ -1,10 +1,10 @@
 import type { Method } from '../vocabulary/words.ts'
 
-/** Literal text, or a placeholder that matches exactly one segment. */
+/** One segment of a path: literal text, or a placeholder that matches exactly one segment. */
 export type Segment = Readonly<{ literal: string } | { placeholder: string }>
 
 export type Route = Readonly<{
-  /** As in the manifest: `/a/{b}/c`. */
+  /** Path as in the manifest: `/a/{b}/c`. */
   path: string
   segments: readonly Segment[]
   placeholders: readonly string[]
@@ -12,7 +12,7 @@ export type Route = Readonly<{
   aliases: readonly Readonly<{ path: string; segments: readonly Segment[] }>[]
 }>
 
-/** Returns the segments of a path that `pathForm` has checked. The last segment of `/a/` is an empty literal. */
+/** Returns the segments of a path, which is not checked. The last segment of `/a/` is an empty literal. */
 export const parseSegments = (path: string): Segment[] =>
   path
     .split('/')
@@ -65,22 +65,22 @@ export function parseTarget(text: string): Target | undefined {
 
 type Value = string | number | boolean | undefined
 
-/** Matches text that `encodeURIComponent` leaves unchanged, which is faster to test: most values are such text. */
+/** Matches text that `encodeURIComponent` leaves unchanged. Most values are such text, and this test is faster. */
 const plain = /^[\w.~-]*$/
 const encode = (value: Value): string =>
   typeof value === 'string' && plain.test(value) ? value : encodeURIComponent(String(value ?? ''))
 
 const expansion = /\{([^{}]+)\}/g
 
-/** Returns the names of the required values: those in the path and in the fixed query. */
+/** Returns the names of the required values: those in the path and in the fixed query, or the one of a whole URL. */
 export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =>
   member === undefined
     ? [...namesOf(segments), ...Array.from(fixed.matchAll(expansion), ([, name = '']) => name)]
     : [member]
 
 /**
- * Returns the request URL for the given values; `undefined` if a value of the path or the fixed query is missing. A
- * named query parameter without a value, or with the empty value that forms send, is left out.
+ * Returns the request URL for the given values; `undefined` if a value of the path or the fixed query is missing or
+ * empty. A named query parameter without a value, or with the empty value that forms send, is left out.
  */
 export function expandTarget(target: Target, valueOf: (name: string) => Value): string | undefined {
   const { segments, fixed, names } = target
@@ -95,7 +95,10 @@ export function expandTarget(target: Target, valueOf: (name: string) => Value): 
   return `${path}${query}${rest.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${rest.join('&')}`}`
 }
 
-/** Whether a request to the target matches the route: a placeholder matches anything. */
+/**
+ * Whether a request to the target matches the route. A placeholder of the route matches any segment; a placeholder of
+ * the target, whose value is not known yet, matches only a placeholder of the route.
+ */
 export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean =>
   target.length === route.length &&
   route.every(
@@ -104,7 +107,7 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
-/** Returns the route that matches the segments; of several, the one with the most literals. */
+/** Returns the item whose route matches the segments; of several, the one with the most literal segments. */
 export const answering = <Item extends Readonly<{ route: Pick<Route, 'segments'> }>>(
   all: Iterable<Item>,
   segments: readonly Segment[]
@@ -116,8 +119,8 @@ export const answering = <Item extends Readonly<{ route: Pick<Route, 'segments'>
 /**
  * Returns the path of a surface by its id: `pathTo('books/book', { isbn })`. Values are percent-encoded. Throws an
  * Error for an unknown id, a placeholder without a value or a value without a placeholder: each is a bug in the
- * program. `pattern` returns the path with its placeholders: `/api/v1/books/{isbn}`. `at` returns that of the surface
- * that answers at a path, or undefined if there is none.
+ * program. `pattern` returns the path with its placeholders: `/api/v1/books/{isbn}`. `at` takes a requested path and
+ * returns the pattern of the surface that answers there, or undefined if there is none.
  */
 export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) &
   Readonly<{ pattern: (id: string) => string; at: (path: string) => string | undefined }>

@@ -10,13 +10,19 @@ import { closed, facets } from './manifest.ts'
 
 const { access, carries_pii, requires_consent, license, sources } = facets
 
-/** Who may call, what is personal, and under which license the answer is. */
+/**
+ * Schema of rights: who may call, whether answers hold data about persons, whether a person must have agreed, and the
+ * license and the sources of the answer.
+ */
 export const Rights = Type.Object({ access, carries_pii, requires_consent, license, sources }, closed)
 
 /** The fields of a manifest that a profile of rights replaces. */
 export const rightsMembers = Object.keys(Rights.properties)
 
-/** The profiles of rights in a `service.yaml`, by name; `undefined` if they cannot be read, which is reported there. */
+/**
+ * The profiles of rights in a `service.yaml`, by name; `undefined` if they are invalid, which the check of that file
+ * reports.
+ */
 type Profiles = Readonly<Record<string, Static<typeof Rights>>> | undefined
 
 const ProfilesSchema = Type.Record(Type.String(), Rights)
@@ -27,11 +33,14 @@ const readProfiles = onceFor(({ value }: SourceFile): { readonly profiles: Profi
   return { profiles: isValid ? (rights as Profiles) : undefined }
 })
 
-/** Returns the profiles of a root; none if it has no `service.yaml`. */
+/** Returns the profiles of rights of a root; an empty object if the root has no `service.yaml`. */
 export const profilesOf = (service: SourceFile | undefined): Profiles =>
   service === undefined ? {} : readProfiles(service).profiles
 
-/** Returns a manifest whose diagnostics about rights point to `rights`, where it names their profile. */
+/**
+ * Returns a manifest whose diagnostics about a field of rights are located at the field `rights`, which names the
+ * profile.
+ */
 export const located = (source: SourceFile): SourceFile => ({
   ...source,
   locate: (pointer, on) => source.locate(rightsMembers.includes(String(pointer[0])) ? ['rights'] : pointer, on)
@@ -40,8 +49,8 @@ export const located = (source: SourceFile): SourceFile => ({
 type WithRights = Readonly<{ source: SourceFile; diagnostics: readonly Diagnostic[] }>
 
 /**
- * Returns a manifest with the rights of the profile that it names; `undefined` if the profiles cannot be read. M330: it
- * says rights itself as well. M434: there is no such profile.
+ * Returns a manifest with the rights of the profile that it names; `undefined` if the profiles cannot be read. Reports
+ * M330 if the manifest also gives fields of rights, and M434 if there is no such profile.
  */
 export function withRights(source: SourceFile, profiles: Profiles): WithRights | undefined {
   const { value } = source

@@ -7,8 +7,8 @@ import { methodsOf } from './normalise.ts'
 import { placeholdersOf } from './paths.ts'
 
 /**
- * Returns what is wrong with a path, or `undefined`. Literals may have the `pchar` characters of RFC 3986, except
- * percent escapes.
+ * Returns what is wrong with a path, and a hint; `undefined` if nothing is. Literal segments may have the `pchar`
+ * characters of RFC 3986, except percent escapes.
  */
 function problemOf(path: string): readonly [message: string, hint: string] | undefined {
   const cut = /[?#]/.exec(path)?.[0]
@@ -40,14 +40,17 @@ function problemOf(path: string): readonly [message: string, hint: string] | und
   return undefined
 }
 
-/** Returns placeholders as messages name them. */
+/** Returns the names of placeholders as messages show them: `{isbn}`. */
 export const listed = (names: readonly string[], between?: string): string =>
   quotedList(
     names.map(name => `{${name}}`),
     between
   )
 
-/** M301, M321: a path consists of literal segments and whole-segment placeholders; its aliases have the same ones. */
+/**
+ * M301, M321: a path consists of literal segments and whole-segment placeholders; its aliases have the same
+ * placeholders.
+ */
 export function pathForm({ source, manifest: { path, aliases = [] } }: ManifestFile): Diagnostic[] {
   const check = (text: string, at: Pointer): Diagnostic[] => {
     const problem = problemOf(text)
@@ -75,7 +78,10 @@ export function readPlaceholders(
   return unread.length === 0 ? [] : [report(source, 'M303', ['path'], `Nothing reads ${listed(unread)}.`, { hint })]
 }
 
-/** M411, M412: the placeholders of a path are the path parameters that its code declares, all of them required. */
+/**
+ * M411, M412: the placeholders of a path are the path parameters that the code behind the surface declares, all of them
+ * required.
+ */
 export function checkParams({ source, manifest }: ManifestFile, { what, params = {} }: Code): Diagnostic[] {
   const names = Object.keys(propertiesOf(params))
   const placeholders = placeholdersOf(manifest.path)
@@ -100,10 +106,13 @@ export function checkParams({ source, manifest }: ManifestFile, { what, params =
   ]
 }
 
-/** Checks one manifest beyond its schema. */
+/** A check of one manifest beyond its schema. */
 type ManifestRule = (file: ManifestFile) => Iterable<Diagnostic>
 
-/** M312: the file of a surface with one method other than GET has that method in its name; other files have none. */
+/**
+ * M312: a surface whose only method is not GET has the method in its file name (`loans.post.yaml`); other file names
+ * have none.
+ */
 const fileMethod: ManifestRule = function* ({ id, source, manifest }) {
   const answered = methodsOf(manifest)
   const expected = answered.length > 1 || answered[0] === 'GET' ? undefined : answered[0]
@@ -125,7 +134,10 @@ const fittingContract: ManifestRule = function* ({ source, kind, manifest }) {
     })
 }
 
-/** M322: a deprecated surface must say since when and why, and its sunset must be later than that date. */
+/**
+ * M322: a deprecated surface must say since when and why, must not have another stability, and its sunset must be later
+ * than that date.
+ */
 const deprecated: ManifestRule = function* ({ source, manifest: { stability, deprecation } }) {
   if (deprecation === undefined) {
     if (stability === 'deprecated')
@@ -165,7 +177,10 @@ const rules: readonly ManifestRule[] = [
   exampleMethods
 ]
 
-/** Runs all checks of one manifest beyond its schema; the kind's check of the path only if the path has its form. */
+/**
+ * Runs all checks of one manifest beyond its schema. If the path is malformed, the kind's check of the path is left
+ * out.
+ */
 export function checkManifest(file: ManifestFile): Diagnostic[] {
   const path = pathForm(file)
   const ofPath = path.length > 0 ? path : (file.kind.checkPath?.(file) ?? [])

@@ -2,7 +2,8 @@ import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
 import { jsonType } from '../vocabulary/words.ts'
 import type { Service, ServiceFile } from './service.ts'
 
-// Words that every service has. A service replaces one by declaring the same name, and its own words come first.
+// Words that every service has. A service replaces one by declaring the same name; the words that it declares come
+// first.
 const tiers: Service['tiers'] = {
   'CC0-1.0': { meaning: 'Dedicated to the public domain.', open: true, label: 'cc0' },
   NOASSERTION: { meaning: 'No permission to reuse is asserted.', open: false, label: 'noassertion' }
@@ -68,7 +69,7 @@ const invariants: Service['invariants'] = [
   'Reading public surfaces needs no account and no key.'
 ]
 
-/** Returns the service of a `service.yaml`, with a default for everything that the file leaves out. */
+/** Returns the service that a `service.yaml` declares, with a default for everything that the file leaves out. */
 export const serviceOf = (file: ServiceFile): Service => ({
   version: '0.1.0',
   spec_version: '1',

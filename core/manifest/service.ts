@@ -10,7 +10,7 @@ const Count = Type.Integer({ minimum: 1 })
 
 const object = <Members extends TProperties>(members: Members) => Type.Object(members, closed)
 
-/** Objects by name, with the same members. */
+/** Returns the schema of a mapping from names to objects, each with the same members. */
 const record = <Members extends TProperties>(description: string, example: object, members: Members, key = Text) =>
   described(Type.Record(key, object(members)), description, example)
 
@@ -285,7 +285,7 @@ const optional = {
   )
 }
 
-/** Schema of `manifests/service.yaml`. License tiers, freshness keys and source labels can be added without code. */
+/** Schema of `manifests/service.yaml`, which can add words such as license tiers, freshness keys and source labels. */
 export const ServiceSchema = object({ ...required, ...Type.Partial(Type.Object(optional)).properties })
 
 /** Schema of the `service.yaml` of a root that only adds words to another root's service. */
@@ -293,7 +293,7 @@ export const AddedWordsSchema = object(Type.Partial(ServiceSchema).properties)
 
 export type ServiceFile = Readonly<Static<typeof ServiceSchema>>
 
-/** A service with every default filled in, as the rest of the framework uses it. */
+/** A `service.yaml` with every default filled in, as the rest of the framework uses it. */
 export type Service = Required<ServiceFile>
 
 export type EnvelopeMember = Service['envelope'][string]

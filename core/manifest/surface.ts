@@ -6,7 +6,10 @@ import type { Capability, Contract, Method, Provenance, Stability } from '../voc
 import { answering, namesOf, type Route, type Segment, type Target } from './paths.ts'
 import type { Service } from './service.ts'
 
-/** Since when a surface is deprecated (ISO 8601), when it ends, and the id of the surface to use instead. */
+/**
+ * Since when a surface is deprecated (`date`, ISO 8601), when it ends (`sunset`), and the id of the surface to use
+ * instead.
+ */
 export type Deprecation = Readonly<{
   date: string
   sunset?: string | undefined
@@ -20,14 +23,14 @@ export type BodyInput = Readonly<{ schema: JsonSchema; limitBytes: number; isFor
 /** A file that a form uploads, with its allowed media types. */
 export type FileInput = Readonly<{ types: readonly string[]; limitBytes: number; description?: string }>
 
-/** The input of a surface. `params` and `query` are object schemas; query values are strings, integers or booleans. */
+/** The input of a surface. `params` and `query` are object schemas whose values are strings, numbers or booleans. */
 export type Input = Readonly<{
   params: JsonSchema
   query: JsonSchema
   body?: BodyInput
   /** An optional body of any content, passed on as bytes; never beside `body`. */
   bytes?: Readonly<{ limitBytes: number }>
-  /** Uploaded files by name: then the body may also be `multipart/form-data` (RFC 7578). */
+  /** Uploaded files by name. If there are any, the body may also be `multipart/form-data` (RFC 7578). */
   files?: Readonly<Record<string, FileInput>>
 }>
 
@@ -40,7 +43,7 @@ export type Example = Readonly<{
   headers: Readonly<Record<string, string>>
   body?: JsonValue
   content?: Readonly<{ type: string; text: string }>
-  /** Path and query. */
+  /** Path and query of the request. */
   url: string
   expect: Readonly<{ status: number; shows: Readonly<Record<string, JsonValue>> }>
 }>
@@ -59,15 +62,18 @@ export type AnswerFacts = Readonly<{
   status: number
   fixed?: FixedAnswer
   /**
-   * The corpus that the answer shows, and the member of `data` with the selected entries (`list`), one of them
-   * (`choice`), or the entry with a requested key (`one`).
+   * The corpus that the answer shows, and the member of `data` that contains its selected entries (`list`), one of the
+   * selected entries (`choice`), or the entry with a requested key (`one`).
    */
   shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
-  /** Id of the handler. */
+  /** Id of the handler that answers. */
   code?: string
-  /** Name of the discovery document. */
+  /** Name of the discovery document that is the answer. */
   serves?: string
-  /** Of a page: the requests whose answers it shows, and its entry in the menu. Of a form: where it is sent. */
+  /**
+   * Of a page: the requests whose answers it shows, those whose answers may be missing (`besides`), and its entry in
+   * the menu. Of a form: the request that it sends.
+   */
   page?: Readonly<{
     shows: readonly Target[]
     besides: readonly Target[]
@@ -78,11 +84,14 @@ export type AnswerFacts = Readonly<{
   offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
-  /** Facts that clients rely on beyond the schemas. */
+  /** Facts about the answer that clients rely on beyond the schemas, by name. */
   promises: Readonly<Record<string, JsonValue>>
 }>
 
-/** Cache-Control of a surface that may be cached for another time (in seconds) than its freshness key says. */
+/**
+ * Cache-Control of a surface that may be cached for other times (in seconds) than its freshness key says, or not at
+ * all.
+ */
 type CacheRule = 'no-store' | Readonly<{ maxAge: number; sMaxAge: number }>
 
 /** One path with its methods, as the rest of the framework uses it: frozen, with all defaults filled in. */
@@ -90,7 +99,7 @@ export type Surface<Answer = unknown> = AnswerFacts &
   Readonly<{
     /** Path of the manifest below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
     id: string
-    /** Of a form, which is in no document: the id of its page. */
+    /** The id of the page if the surface is a form. Forms are in no discovery document. */
     formOf?: string
     kind: string
     reaches: readonly Capability[]
@@ -98,7 +107,7 @@ export type Surface<Answer = unknown> = AnswerFacts &
     title: string
     summary: string
     description: string
-    /** The first one is the group in tools, OpenAPI and llms.txt. */
+    /** Tags; the first one is the group in tools, OpenAPI and llms.txt. */
     tags: readonly string[]
     access: readonly Access[]
     carriesPii: boolean
@@ -125,12 +134,12 @@ export type Surface<Answer = unknown> = AnswerFacts &
     /** Schema of `data`, or of the whole body of a bare answer, in the default format. */
     output: JsonSchema
     examples: readonly Example[]
-    /** What the kind compiled the manifest to, for the kind alone. */
+    /** What the kind compiled the manifest to. Only the kind reads it. */
     answer: Answer
     origin: Readonly<{ root: string; file: string }>
   }>
 
-/** Returns the surface that answers the target with a method. */
+/** Returns the surface that answers a request to the target with this method. */
 export const surfaceAt = (
   surfaces: readonly Surface[],
   { segments }: Pick<Target, 'segments'>,
@@ -157,13 +166,16 @@ const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Route, re
   return showings
 })
 
-/** Returns the pages that show a surface first and whose path has the same placeholders. */
+/**
+ * Returns the pages whose first shown request goes to the surface and has the same placeholders as the path of the
+ * page, each with that request (`asks`).
+ */
 export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
   showingsOf(surfaces).get(route) ?? []
 
 /**
- * Whether MCP tools may offer a surface: an agent's key can be admitted, the default format is not HTML, and the
- * manifest does not say `agent: never`.
+ * Whether MCP tools may offer a surface: it admits everyone or agents with a key, its default format is not HTML, and
+ * its manifest does not say `agent: never`.
  */
 export const isForAgents = ({ access, formats, agent: profile }: Surface, service: Service): boolean =>
   profile !== 'never' &&
@@ -180,16 +192,16 @@ const steps = {
 export type NormaliseStep = keyof typeof steps
 export const normaliseSteps = Object.keys(steps) as NormaliseStep[]
 
-/** Returns the text after the given steps, in that order (NFC: Unicode Standard Annex 15). */
+/** Applies normalisation steps to a text in the given order (NFC: Unicode Standard Annex 15). */
 export const normaliseText = (text: string, names: readonly NormaliseStep[]): string =>
   names.reduce((value, name) => steps[name](value), text)
 
-/** A parameter that the answer repeats. Its length (in characters) is checked before it is normalised. */
+/** A parameter that the answer repeats. `maxLength` counts the characters before normalisation. */
 type Echo = Readonly<{ description: string; maxLength: number; pattern: string; normalise: readonly NormaliseStep[] }>
 
 export type Echoes = Readonly<Record<string, Echo>>
 
-/** Returns the echoed parameters: the normalised text, or null for an absent one. */
+/** Returns the parameters that the answer repeats: the normalised text, or null for a parameter without a text. */
 export const echoed = (echoes: Echoes, given: Readonly<Record<string, unknown>>): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(echoes).map(([name, { normalise }]) => {

@@ -4,10 +4,10 @@ import { extname } from 'node:path'
 import { sha256Hex } from '../canonical/json.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 
-/** A file that pages load. The name `file` contains a hash of the content, so caches may keep it forever. */
+/** A file that pages load. The name `file` contains a hash of the text, so caches may keep the file forever. */
 export type Asset = Readonly<{ file: string; mediaType: string; text: string }>
 
-/** Folder of a root with the style sheets, scripts and pictures of its pages. */
+/** Folder of a root in which the style sheets, scripts and pictures of its pages are. */
 export const assetsFolder = 'surfaces/assets'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -16,14 +16,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml; charset=utf-8'
 }
 
-/** Reads the base style sheet of all pages: https://picocss.com/docs/classless. */
+/** Reads the style sheet on which all pages are based: https://picocss.com/docs/classless. */
 const readBase = (): string =>
   readFileSync(createRequire(import.meta.url).resolve('@picocss/pico/css/pico.classless.min.css'), 'utf8')
 let base: string | undefined
 
 /**
- * Returns the assets by file name; a file of a later root replaces one of an earlier root. The base and all style
- * sheets of the roots are joined into one `style.css`.
+ * Returns the assets by file name without the hash. All style sheets of the roots follow the base in one `style.css`;
+ * any other file replaces a file of the same name in an earlier root.
  */
 export function joinAssets(roots: readonly (readonly FolderFile[])[]): ReadonlyMap<string, Asset> {
   const texts = new Map<string, string>()

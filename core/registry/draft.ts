@@ -12,21 +12,24 @@ import { extendSchema, type DocumentExtension } from './registry.ts'
 
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
 
-/** A corpus that code reads, the file that declares it, and the expected schema of an entry. */
+/** A corpus that code reads, the file of that code, and the schema of an entry that the code expects. */
 export type CorpusRead = Readonly<{ file: string; corpus: string; entry: JsonSchema }>
 
-/** The content of all roots after each file was checked alone, before the files are compared with each other. */
+/** The content of all roots, of which each file was checked alone. The files are not yet compared with each other. */
 export type Draft = Readonly<{
   service: Service
   serviceSource: SourceFile
-  /** `service.yaml` of each root. */
+  /** The `service.yaml` of each root that has one. */
   services: readonly SourceFile[]
-  /** The manifests of the right shape, also those that break a rule of one file: their references are still checked. */
+  /**
+   * The manifests that match their schema, also those that break a rule for single files: their references are still
+   * checked.
+   */
   manifests: readonly ManifestFile[]
   corpora: ReadonlyMap<string, LoadedCorpus>
   documents: ReadonlyMap<string, LoadedDocument>
   handlers: Context['handlers']
-  /** The file of each handler, as displayed in messages. */
+  /** The file of each handler, by the id of the handler. Paths are as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
   extensions: readonly DocumentExtension[]
   reads: readonly CorpusRead[]
@@ -43,7 +46,7 @@ export const contextOf = ({ service, corpora, documents, handlers, extensions }:
   extended: (document, schema) => extendSchema(extensions, document, schema)
 })
 
-/** Returns the content that a manifest names. */
+/** Returns the corpora, documents and handlers that a manifest names. */
 export const referencesOf = (file: ManifestFile): readonly ManifestReference[] => file.kind.refersTo?.(file) ?? []
 
 /** Checks what manifests, corpora and handlers say about each other, before the surfaces are made. */

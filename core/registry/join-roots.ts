@@ -9,7 +9,7 @@ import { repeatedHandler } from './rules/handlers.ts'
 
 type Named<T> = Readonly<{ name: string; value: T; file: string; report: (other: string) => Diagnostic }>
 
-/** Maps each name to the first item that has it. Later items with the same name are clashes. */
+/** Maps each name to the first item that has it. For each later item with the same name, `clashes` has a diagnostic. */
 function byName<T>(items: readonly Named<T>[]): { map: Map<string, T>; clashes: Diagnostic[] } {
   const first = new Map<string, Named<T>>()
   const clashes: Diagnostic[] = []
@@ -39,7 +39,7 @@ function readsOf({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusR
   )
 }
 
-/** Returns the handlers of a root, and the forms of each page after it. */
+/** Returns the handlers of a root; the forms of a page come after the page. */
 const handlersOf = ({ root: { handlers, handlerFiles } }: ReadRoot): Named<HandlerShape>[] =>
   [...handlers].flatMap(([page, shape]) => {
     const file = handlerFiles.get(page) ?? page
@@ -55,7 +55,7 @@ const handlersOf = ({ root: { handlers, handlerFiles } }: ReadRoot): Named<Handl
     ]
   })
 
-/** Joins all roots into one draft. Ids and names are unique over all of them (M421, M424). */
+/** Joins all roots into one draft. Reports an id or a name that occurs in it twice (M421, M424). */
 export function joinRoots(
   roots: readonly ReadRoot[],
   service: Service,

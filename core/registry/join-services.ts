@@ -25,7 +25,7 @@ const frameworkWords = [
   ['access', 'an access kind', accessKinds]
 ] as const
 
-/** M325: a service cannot redefine a word of the framework. */
+/** M325: a service cannot redefine an error code, a format or an access kind of the framework. */
 const checkOwnWords = (source: SourceFile): readonly Diagnostic[] =>
   frameworkWords.flatMap(([name, noun, words]) =>
     words
@@ -43,14 +43,17 @@ type JoinedService = Readonly<{
   /** The `service.yaml` that says which service this is. */
   source: SourceFile | undefined
   diagnostics: readonly Diagnostic[]
-  /** One sentence for each whole service that was joined, with its unused settings. */
+  /** One note for each whole service that was joined to another one. It names the unused settings. */
   notes: readonly string[]
 }>
 
-/** Returns the values of a word without its explanation (`meaning`), as text for comparison. */
+/** Returns what a word declares, except its explanation (`meaning`), as text for comparison. */
 const effectOf = (word: JsonValue): string => canonicalize({ ...(word as JsonObject), meaning: null })
 
-/** Joins the words of all files. If two files give a word different values, the second is reported (M422). */
+/**
+ * Joins the words of all files with those of the framework. A word that is already declared with other values is
+ * reported (M422).
+ */
 function joinWords(
   service: Service,
   main: SourceFile,
@@ -87,9 +90,9 @@ const settingsOf = ({ value }: SourceFile): readonly string[] =>
   Object.keys(value as ServiceFile).filter(name => !vocabularies.some(words => words === name))
 
 /**
- * Returns the service of the first `service.yaml` that has an `id`, with the words of all files. A word has the same
- * values in all roots (M422), and the first explanation is kept. A root without an `id` may only add words (M429). If a
- * whole service is joined to another one, a note names its unused settings.
+ * Returns the service of the first `service.yaml` that has an `id`, with the words of all files. A word must have the
+ * same values in all files (M422); its first explanation is kept. A file without an `id` may only add words (M429). If
+ * a whole service is joined to another one, a note names its unused settings.
  */
 export function joinServices(sources: readonly SourceFile[], folder: string): JoinedService {
   const main = sources.find(declaresService) ?? sources[0]

@@ -40,7 +40,7 @@ import { enforcedLimits, envelopeMembers, knownWords, offeredFormats, serviceTar
 export type { Root }
 
 type LoadOptions = Readonly<{
-  /** In load order: the first root whose `manifests/service.yaml` has an `id` says which service this is. */
+  /** The roots in load order. The first whose `manifests/service.yaml` has an `id` says which service this is. */
   roots: readonly Root[]
   kinds: readonly Kind[]
   /** Results of earlier loads of the same roots. */
@@ -55,7 +55,7 @@ export type Loaded = Readonly<{
   diagnostics: readonly Diagnostic[]
   /** Remarks about the joined roots, such as unused settings of a joined service. */
   notes: readonly string[]
-  /** All files that were read. With a `Reuse`, the bytes of an unchanged file are the same object. */
+  /** All files that were read. With `reuse`, the bytes of an unchanged file are the same object as before. */
   files: readonly FolderFile[]
 }>
 
@@ -73,7 +73,7 @@ function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
 const hasContent = (draft: Draft, file: ManifestFile): boolean =>
   referencesOf(file).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
 
-/** Sorts surfaces by path, methods and id: the order in every document. */
+/** Sorts surfaces by path, methods and id, the order in which every document lists them. */
 function sortSurfaces(surfaces: readonly Surface[]): readonly Surface[] {
   const keyOf = ({ route, id }: Surface): string => `${route.path}\0${route.methods.join()}\0${id}`
   return Object.freeze(surfaces.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
@@ -88,7 +88,10 @@ const wordsIn = (value: unknown): string[] =>
 
 const wordsOf = onceFor(({ id, manifest }: ManifestFile) => new Set([id, ...wordsIn(manifest)]))
 
-/** Returns the inputs of a surface: its manifest, `shared`, and all content that has its name in the manifest. */
+/**
+ * Returns the inputs of a surface: its manifest, `shared`, all content whose name is a text of the manifest, and the
+ * corpora that its handler reads.
+ */
 const partsOf = (file: ManifestFile, { corpora, documents, handlers }: Context, shared: string): readonly unknown[] => [
   file,
   shared,
@@ -114,7 +117,7 @@ function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): 
   return [...surfaces, ...formSurfaces(surfaces, context, reuse)]
 }
 
-/** Returns the forms of pages, each with the rights of the surface that it sends to. */
+/** Returns the surfaces of the forms of all pages. */
 function formSurfaces(drafts: readonly DraftSurface[], context: Context, reuse: Reuse): readonly DraftSurface[] {
   const surfaces = drafts.map(({ surface }) => surface)
   const answering = (target: Target): Surface | undefined => surfaceAt(surfaces, target, 'POST')
@@ -126,7 +129,9 @@ function formSurfaces(drafts: readonly DraftSurface[], context: Context, reuse: 
   )
 }
 
-/** Runs the rules that compare files, and makes the surfaces. `early`: the diagnostics of single files. */
+/**
+ * Runs the rules that compare files, and makes the surfaces. `early`: the diagnostics from checking each file alone.
+ */
 function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Sliced<Checked> {
   const diagnostics: Diagnostic[] = []
   for (const rule of referenceRules) {
@@ -141,7 +146,9 @@ function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse
   return { surfaces, diagnostics: hasErrors(early) ? diagnostics : [...diagnostics, ...unusedContent(draft)] }
 }
 
-/** Like `checkTogether`, without checks if a build found no errors in the same files with the same code. */
+/**
+ * Like `checkTogether`, but runs no rules if a build has found nothing to report in the same files with the same code.
+ */
 function checkChanged(
   read: readonly ReadRoot[],
   { draft, diagnostics: clashes }: ReturnType<typeof joinRoots>,
@@ -191,7 +198,7 @@ function registryOf(
 }
 
 /**
- * Loads all files of all roots into one registry, or returns all diagnostics, sorted. What depends on an error is not
+ * Loads all files of all roots into one registry, and returns all diagnostics, sorted. What depends on an error is not
  * checked, so that one error gives one diagnostic; everything else is, so that one run finds all errors.
  */
 export const loadRegistry = (options: LoadOptions): Loaded => atOnce(loadingRegistry(options))
@@ -228,7 +235,7 @@ export const withBaseUrl = (registry: Registry, origin: string): Registry =>
         digest: sha256Hex(`${registry.digest} ${origin}`)
       })
 
-/** Rules about references between files. A manifest that breaks one does not become a surface. */
+/** Rules about references between files. A manifest for which one reports an error does not become a surface. */
 const referenceRules: readonly ReferenceRule[] = [
   knownWords,
   offeredFormats,
@@ -261,7 +268,10 @@ const surfaceRules: readonly SurfaceRule[] = [
 
 const orientation = ['manifest', 'openapi', 'tools', 'examples']
 
-/** Returns the index of a service that declares none: its surfaces by their first tag, then some of the framework. */
+/**
+ * Returns the index of a service that declares none: one group for each first tag of its own surfaces, then a group of
+ * surfaces of the framework.
+ */
 function defaultIndex(surfaces: readonly Surface[]): Service['index'] {
   const groups = new Map<string, string[]>()
   for (const { id, tags, origin } of surfaces) {

@@ -31,9 +31,12 @@ export type ReadRoot = Readonly<{
   diagnostics: readonly Diagnostic[]
 }>
 
-/** Returns the id of a manifest by its file name. */
+/**
+ * Returns the id of the manifest in a file below `manifests/`; `undefined` if the name of the file is not one of a
+ * manifest.
+ */
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
-/** Files beside the manifests. */
+/** Files below `manifests/` that are not manifests. */
 const others = ['service.yaml', 'schema.json', answersFile]
 
 type ReadManifest = Readonly<{ manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] }>
@@ -53,7 +56,10 @@ function readManifest(
   return { manifest, diagnostics: [...diagnostics, ...checkManifest(manifest)] }
 }
 
-/** Returns how a build stores a manifest without diagnostics. Its kind is looked up again by name. */
+/**
+ * Returns how a build stores a manifest without diagnostics. The stored form names the kind, which is looked up again
+ * when it is restored.
+ */
 const manifestForm = (
   root: string,
   kinds: readonly Kind[],
@@ -120,8 +126,8 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
 const routesOf = ({ manifests }: ReadRoot): string[] => manifests.map(({ manifest: { path } }) => routeShape(path))
 
 /**
- * Removes from the standard root the pages whose path another root also declares. A second surface at the path of any
- * other surface is an error (M401).
+ * Removes from the standard root the pages whose path another root also declares. Any other second surface at the same
+ * method and path is an error (M401).
  */
 export function withOwnPages(roots: readonly ReadRoot[]): readonly ReadRoot[] {
   const own = new Set(roots.filter(({ root }) => root.name !== standardRoot).flatMap(routesOf))
@@ -154,7 +160,10 @@ function digestOfFile({ bytes, real }: FolderFile): string {
 
 const schemasOf = ({ params, query, body, reply }: HandlerShape): readonly unknown[] => [params, query, body, reply]
 
-/** Returns the SHA-256 of all files and of the schemas of handlers and forms, in load order; lowercase hex. */
+/**
+ * Returns the SHA-256 of all files, and of the schemas of the input and the reply of handlers and forms, in load order;
+ * in lowercase hex.
+ */
 export function digestOf(roots: readonly ReadRoot[]): string {
   const parts = roots.flatMap(({ root, files }) => {
     const handlers = Array.from(root.handlers, ([id, shape]) => [

@@ -3,10 +3,12 @@ import { isObject, type JsonValue } from '../canonical/json.ts'
 import type { Example } from '../manifest/surface.ts'
 import type { FolderFile, Reuse } from '../source/read-folder.ts'
 
-/** File name below `manifests/`; `pantry test --record` writes the file. */
+/** Name of the file with recorded answers below `manifests/`. `pantry test --record` writes the file. */
 export const answersFile = 'examples.json'
 
-/** Recorded answers to the examples, by method and URL, with shortened lists: data, a JSON document, or text. */
+/**
+ * Recorded answers to the examples, by method and URL: the data, a JSON document, or a text. Long lists are shortened.
+ */
 export type RecordedAnswers = Readonly<Record<string, JsonValue>>
 
 /** Returns the placeholders of recorded answers, each with the text that it replaces. */
@@ -38,7 +40,10 @@ export function withOrigin(answer: JsonValue, origin: string): JsonValue {
 /** Returns the key under which the answer to an example is recorded. */
 export const answerKey = ({ method, url }: Example): string => `${method} ${url}`
 
-/** Returns the recorded answers of a root. An unreadable file counts as empty, because it is generated. */
+/**
+ * Returns the recorded answers of a root. If the file cannot be read there are none, and nothing is reported, because a
+ * command writes the file.
+ */
 export function readAnswers(files: readonly FolderFile[], reuse: Reuse): RecordedAnswers {
   const file = files.find(({ name }) => name === answersFile)
   return file === undefined

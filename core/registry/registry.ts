@@ -15,39 +15,41 @@ export type Registry = Readonly<{
   kinds: readonly Kind[]
   /** Names of the joined roots, in load order. */
   roots: readonly string[]
-  /** All surfaces, sorted by path and then method. */
+  /** All surfaces except forms, sorted by path, methods and id. */
   surfaces: readonly Surface[]
-  /** The forms of pages, which have a route and are in no document. */
+  /** The forms of pages. They have routes, but are in no discovery document. */
   forms: readonly Surface[]
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
-  /** The bytes of the manifests, by path as displayed in messages. */
+  /** The bytes of the files of manifests, also of those with errors, by path as displayed in messages. */
   manifests: ReadonlyMap<string, Uint8Array>
-  /** The files that pages load, by file name. */
+  /** The files that pages load, by file name without the hash. */
   assets: ReadonlyMap<string, Asset>
   extensions: readonly DocumentExtension[]
   answers: RecordedAnswers
-  /** SHA-256 over everything that was loaded, in lowercase hex. */
+  /** SHA-256 over all files and handler schemas that were loaded, in lowercase hex. */
   digest: string
 }>
 
 /** Name of the framework's own root. */
 export const standardRoot = 'standard'
 
-/** A folder with `manifests/` and `corpora/`, and the handlers of its code, which the registry does not import. */
+/** A folder with `manifests/` and `corpora/`, and the handlers that its code exports, which the caller has imported. */
 export type Root = Readonly<{
   name: string
   folder: string
   /** Checks of the root's corpora beyond their schemas. */
   checks?: CorpusChecks
-  /** The corpora that the services read, and the file that declares them. */
+  /**
+   * The schema of an entry of each corpus that the services of the root read, and the file of the code that says so.
+   */
   reads?: Readonly<{ file: string; corpora: Readonly<Record<string, JsonSchema>> }>
   handlers: ReadonlyMap<string, HandlerShape>
-  /** The file of each handler, as displayed in messages. */
+  /** The file of each handler, by the id of the handler. Paths are as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
   extensions?: readonly DocumentExtension[]
-  /** Diagnostics from importing the code. */
+  /** Diagnostics from importing the code of the root. */
   problems: readonly Diagnostic[]
   /** Digest of all code that reads the root, from a build. */
   code?: string
@@ -59,11 +61,11 @@ export type DocumentExtension = Readonly<{
   document: string
   /** Path to an object in the document: member names, or `*` for every item or member. */
   within?: readonly string[]
-  /** The member after which the new ones are inserted. */
+  /** The member of the object after which the new members are inserted. Without this member, none is inserted. */
   after: string
   /** Schemas of the new members, all required. */
   members: Readonly<Record<string, object>>
-  /** Returns the new members of one object. */
+  /** Returns the new members of one object (`place`) that `within` leads to. */
   build: (registry: Registry, place: JsonObject) => JsonObject
 }>
 
@@ -74,7 +76,7 @@ const insertAfter = <T>(object: Members<T>, after: string, members: Members<T>):
     Object.entries(object).flatMap(entry => (entry[0] === after ? [entry, ...Object.entries(members)] : [entry]))
   )
 
-/** Applies a change to the members that a step of a path leads to. */
+/** Applies a change to the members that one step of a path names: one member, or all of them for `*`. */
 const changeMembers = <T>(object: Members<T>, step: string, change: (member: T) => T): Members<T> =>
   Object.fromEntries(
     Object.entries(object).map(([name, member]) => [name, step === '*' || name === step ? change(member) : member])
@@ -91,7 +93,10 @@ function changeWithin(value: JsonValue, path: readonly string[], change: (place:
   return step === undefined ? change(value) : changeMembers(value, step, member => changeWithin(member, rest, change))
 }
 
-/** Applies a change to the schema of every such object. The step `*` goes into `items` and `patternProperties`. */
+/**
+ * Applies a change to every schema of an object that a path leads to. The step `*` goes into `items` and
+ * `patternProperties`, any other step into `properties`.
+ */
 function changeSchemaWithin(
   schema: JsonSchema,
   path: readonly string[],

@@ -1,23 +1,23 @@
-// Used in addition to ajv, because it is faster. With ajv alone, a cold `pantry validate` of this project takes 1.71
-// times the processor time on Node 20 and 1.91 times on Node 22 (2026-11-27, medians of five paired runs; 1.90 and 1.69
-// s with this), because ajv compiles each schema before it checks the first value. Code that ajv generates at build
-// time helps only with the framework's schemas, but most schemas belong to roots.
+// This check is used in addition to ajv, because it is faster. With ajv alone, a cold `pantry validate` of this project
+// takes 1.71 times the processor time on Node 20 and 1.91 times on Node 22 (2026-11-27, medians of five paired runs;
+// 1.90 and 1.69 s with this check), because ajv compiles each schema before it checks the first value. Code that ajv
+// generates at build time helps only with the framework's schemas, but most schemas belong to roots.
 
 import { createRequire } from 'node:module'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 
-/** Thrown when a schema is wrong or uses more than the supported part of JSON Schema; caught within this folder. */
+/** Thrown when a schema is wrong or uses more than the supported part of JSON Schema; caught in this file. */
 class Unsupported extends Error {}
 
 function refuse(): never {
   throw new Unsupported()
 }
 
-/** Whether a value is certainly valid. */
+/** Returns true only for valid values. */
 type Fits = (value: unknown) => boolean
 
-/** The schema of a keyword, the types that a value can have there, and functions that compile other schemas. */
+/** The schema that contains a keyword, the types that a value can have there, and functions that compile schemas. */
 type KeywordContext = Readonly<{
   schema: JsonSchema
   types: readonly string[]
@@ -25,7 +25,10 @@ type KeywordContext = Readonly<{
   refer: (to: unknown) => Fits
 }>
 
-/** `type`: of the checked values, absent for all. `make` returns `undefined` if there is nothing to check. */
+/**
+ * `type`: of the values that the keyword checks, absent for all. `make` returns `undefined` if nothing is to be
+ * checked.
+ */
 type Keyword = Readonly<{
   type?: 'string' | 'number' | 'array' | 'object'
   make: (argument: unknown, context: KeywordContext) => Fits | undefined
@@ -79,7 +82,7 @@ function formatCheck(name: unknown): Fits {
   return typeof check === 'function' ? value => (check as Fits)(value) : refuse()
 }
 
-/** The formats that the validator supports; `regex` is for schemas of schemas. */
+/** The formats that schemas may name; `regex` is for schemas of schemas. */
 export const formatNames = ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'] as const
 const known: ReadonlySet<string> = new Set(formatNames)
 
@@ -98,7 +101,9 @@ const namesIn = (value: unknown): readonly string[] =>
     ? value
     : refuse()
 
-/** Returns a function that reads a member: members that every object inherits, such as `toString`, are not its own. */
+/**
+ * Returns a function that reads a member of an object. What every object inherits, such as `toString`, is no member.
+ */
 const memberOf = (name: string): ((value: unknown) => unknown) =>
   name in Object.prototype
     ? value => (Object.hasOwn(value as Members, name) ? (value as Members)[name] : undefined)
@@ -117,7 +122,7 @@ const oneOf = (allowed: readonly unknown[]): Fits => {
 
 const besideIf: Keyword = { make: (_, { schema }) => (schema['if'] === undefined ? refuse() : undefined) }
 
-/** The keywords of JSON Schema 2020-12 that schemas of services and manifests use. */
+/** The keywords of JSON Schema 2020-12 that this check supports. */
 const keywords: Readonly<Record<string, Keyword>> = {
   $schema: { make: argument => (argument === 'https://json-schema.org/draft/2020-12/schema' ? undefined : refuse()) },
   $ref: { make: (argument, { refer }) => refer(argument) },
@@ -266,7 +271,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isFlag = (value: unknown): boolean => typeof value === 'boolean'
 const isAny = (): boolean => true
 
-/** Keywords that describe a schema and check nothing, each with a check of its value. */
+/** Keywords that describe a schema and check nothing. Each has a check of its own value. */
 const annotations = new Map<string, (value: unknown) => boolean>([
   ['title', isText],
   ['description', isText],
@@ -279,7 +284,7 @@ const annotations = new Map<string, (value: unknown) => boolean>([
   ['x-corpus', isAny]
 ])
 
-/** Returns the JSON type of a value; `none` for a number that is not finite. */
+/** Returns the JSON type of a value, `number` also for an integer; `none` for a number that is not finite. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return Number.isFinite(value) ? 'number' : 'none'
@@ -364,7 +369,10 @@ class Maker {
     }
   }
 
-  /** Compiles the target of a reference: a schema of `$defs`, or the root schema. It may refer to itself. */
+  /**
+   * Compiles the target of a reference: a schema of `$defs`, or the root schema. The target may contain a reference to
+   * itself.
+   */
   #refer(to: unknown): Fits {
     if (typeof to !== 'string') return refuse()
     const known = this.#references.get(to)
@@ -384,9 +392,9 @@ const none: readonly Fits[] = []
 const made = new WeakMap<object, Fits | false>()
 
 /**
- * Returns a fast check that accepts valid values; `undefined` for a schema that uses more than the keywords here.
- * Values that it does not accept go to the validator, which supports all of JSON Schema and explains errors. So the
- * check may refuse a valid value or schema, but never accepts one that the validator would refuse.
+ * Returns a fast check that accepts valid values; `undefined` for a schema that uses more than the keywords here. The
+ * validator, which supports all of JSON Schema and explains errors, checks what is not accepted: so a valid value or
+ * schema may be refused here, but no value is accepted that the validator would refuse.
  */
 export function acceptorOf(schema: JsonSchema): Fits | undefined {
   let fits = made.get(schema)

@@ -22,7 +22,7 @@ const toSchemaError = (error: ErrorObject): SchemaError => ({
 })
 
 const compiled = new WeakMap<object, ValidateFunction>()
-/** Compiled checks by schema text: compiling is slow, and a reload creates equal schemas again. */
+/** Compiled validators by schema text: compiling is slow, and a reload creates equal schemas again. */
 const byText = new Map<string, ValidateFunction>()
 
 function compile(schema: JsonSchema): ValidateFunction {
@@ -33,7 +33,10 @@ function compile(schema: JsonSchema): ValidateFunction {
   return validate
 }
 
-/** Returns a check of one branch of a choice, with the definitions of the schema and the type beside the choice. */
+/**
+ * Returns a check of one branch of a choice alone, with the definitions of the whole schema and the `type` beside the
+ * choice.
+ */
 const branchOf =
   ({ $defs = {}, definitions = {} }: JsonSchema): CheckBranch =>
   (branch, { parent, value }) => {
@@ -52,8 +55,9 @@ const issuesOf = (errors: readonly ErrorObject[] | null | undefined, schema: Jso
 const none: readonly Issue[] = []
 
 /**
- * Returns a check of values against a JSON Schema (2020-12), which returns all issues. The validator is compiled for
- * the first value that the acceptor does not accept; an invalid schema throws then (see `checkSchema`).
+ * Returns a function that checks a value against a JSON Schema (2020-12) and returns all issues, none for a valid
+ * value. The validator is compiled for the first value that the acceptor does not accept; an invalid schema throws then
+ * (see `checkSchema`).
  */
 export function compileSchema(schema: object): (value: unknown) => readonly Issue[] {
   let validate: ValidateFunction | undefined
@@ -64,7 +68,10 @@ export function compileSchema(schema: object): (value: unknown) => readonly Issu
   }
 }
 
-/** Returns the place of the first occurrence of a key: the validator names an unknown keyword without its place. */
+/**
+ * Returns the path of the first occurrence of a key in a schema, because the validator names an unknown keyword without
+ * its place.
+ */
 function placeOfKey(schema: unknown, key: string): (string | number)[] | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {
@@ -76,7 +83,7 @@ function placeOfKey(schema: unknown, key: string): (string | number)[] | undefin
   return undefined
 }
 
-/** Checks a JSON Schema against the meta-schema. Pointers are paths in the schema. */
+/** Checks a JSON Schema against the meta-schema. The pointers of the issues are paths in the schema. */
 export function validateSchema(schema: JsonSchema): readonly Issue[] {
   if (acceptorOf(schema) !== undefined) return none
   if (ajv().validateSchema(schema) === true) return none
@@ -91,7 +98,10 @@ export function validateSchema(schema: JsonSchema): readonly Issue[] {
   return [...issues.values()]
 }
 
-/** Checks whether values can be checked against a JSON Schema. Pointers are paths in the schema. */
+/**
+ * Checks whether values can be checked against a JSON Schema: it is valid, and has no unknown keywords. The pointers of
+ * the issues are paths in the schema.
+ */
 export function checkSchema(schema: JsonSchema): readonly Issue[] {
   if (acceptorOf(schema) !== undefined || compiled.has(schema)) return none
   const issues = validateSchema(schema)
@@ -112,17 +122,17 @@ export function checkSchema(schema: JsonSchema): readonly Issue[] {
 
 const require = createRequire(import.meta.url)
 
-/** Creates the validator. Ajv is loaded at the first call, because a service without mistakes needs none. */
+/** Creates the validator. Ajv is loaded at the first call, because without mistakes the acceptor mostly suffices. */
 export function createValidator(): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv
   const { default: addFormats } = require('ajv-formats') as typeof Formats
-  // `x-corpus` names the corpus whose keys are the values of a text field.
+  // The keyword `x-corpus` names the corpus whose keys are the allowed values of a text; other code checks that.
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,
     allowUnionTypes: true,
     strictRequired: false,
-    // `{}` has no member `toString`.
+    // Inherited members such as `toString` are not members of `{}`.
     ownProperties: true,
     verbose: true,
     keywords: ['x-corpus']

@@ -1,7 +1,7 @@
 import { counted, nameOfPlace, quotedList, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
 import { typeOf } from './acceptor.ts'
 
-/** A validator error. */
+/** An error of the validator (ajv). */
 export type SchemaError = Readonly<{
   keyword: string
   instancePath: string
@@ -23,7 +23,10 @@ const isChoice = ({ keyword }: SchemaError): boolean => keyword === 'anyOf' || k
 const membersOf = (schema: unknown): readonly string[] =>
   (schema as { required?: string[] } | undefined)?.required ?? []
 
-/** Returns the error for a value that matches several branches of `oneOf`. */
+/**
+ * Returns the error for a value that matches several branches of `oneOf`: with the required members of each, if all of
+ * them have some.
+ */
 function several(choice: SchemaError): SchemaError {
   const schemas = choice.parent[choice.keyword] as readonly unknown[]
   const passing = (choice.params['passingSchemas'] as readonly number[] | undefined) ?? []
@@ -55,7 +58,8 @@ function resolve(choice: SchemaError, branches: readonly (readonly SchemaError[]
   const known = fitting.filter(branch => !branch.some(isUnknownKey))
   if (known.length === 1 && known[0] !== undefined) return known[0]
 
-  // If branches only lack members, chooses the single one that has some of them; else the error lists all members.
+  // If each branch only lacks required members, report those of the single branch of which some are given; else list
+  // the members of all branches.
   const lacking = fitting.filter(branch => branch.every(error => error.keyword === 'required' && isHere(error)))
   const begun = lacking.filter(branch => branch.length < membersOf(branch[0]?.parent).length)
   if (begun.length === 1 && begun[0] !== undefined) return begun[0]
@@ -67,9 +71,9 @@ function resolve(choice: SchemaError, branches: readonly (readonly SchemaError[]
 }
 
 /**
- * Reduces the errors of choices: the validator reports the errors of every branch and then the choice itself. The error
- * of `if` is dropped, because the errors of its branch say more. Each branch is checked again alone, because the path
- * of an error hides its branch if there is a reference.
+ * Reduces the errors of choices to the most informative ones: the validator reports the errors of every branch and then
+ * the choice itself. The error of `if` is dropped, because the errors of its branch say more. Each branch is checked
+ * again alone, because the path of an error hides its branch if there is a reference.
  */
 export function chooseBranches(errors: readonly SchemaError[], check: CheckBranch): SchemaError[] {
   const chosen: (readonly SchemaError[])[] = []
@@ -153,14 +157,17 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Returns the tokens of a JSON pointer (RFC 6901); numbers are list positions. */
+/**
+ * Returns the tokens of a JSON pointer (RFC 6901). A token of digits becomes a number, because it is almost always a
+ * list position.
+ */
 const tokensOf = (pointer: string): (string | number)[] =>
   pointer
     .split('/')
     .slice(1)
     .map(token => (/^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~')))
 
-/** Joins groups of member names: `and` within a group, `;` between groups. */
+/** Joins groups of member names, with `and` within a group and `;` between groups. */
 const eitherOf = (groups: unknown): string =>
   (groups as readonly string[][]).map(members => quotedList(members, ' and ')).join('; ')
 
@@ -230,7 +237,10 @@ function rangeOf(parent: SchemaError['parent']): string {
   return bounds.map(([keyword, words]) => `${words} ${shown(parent[keyword])}`).join(' and ')
 }
 
-/** Returns ` from 1 to 5` for a number with two bounds, for messages about the type. */
+/**
+ * Returns a text such as ` from 1 to 5` for a number with two bounds, for messages about a wrong type; else an empty
+ * text.
+ */
 const boundsOf = ({ params, parent }: SchemaError): string =>
   (params['type'] === 'integer' || params['type'] === 'number') &&
   parent['minimum'] !== undefined &&

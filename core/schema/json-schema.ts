@@ -14,11 +14,14 @@ export const typesOf = (schema: JsonSchema): string[] => {
   return [...new Set((values ?? []).map(value => (value === null ? 'null' : typeof value)))]
 }
 
-/** Returns the schema of one filter value for a field; a list is filtered by its items. */
+/**
+ * Returns the schema of one value by which a field can be filtered: that of the items of a list, else that of the
+ * field.
+ */
 export const valueSchema = (field: JsonSchema): JsonSchema =>
   typesOf(field).includes('array') && field['items'] !== undefined ? (field['items'] as JsonSchema) : field
 
-/** Returns the texts that an enum allows for a field; `undefined` without an enum. */
+/** Returns the texts in the enum of a field, or of its items if it is a list; `undefined` if there are none. */
 export function wordsOf(field: JsonSchema): string[] | undefined {
   const words = (valueSchema(field)['enum'] as unknown[] | undefined)?.filter(value => typeof value === 'string')
   return words?.length === 0 ? undefined : words
@@ -38,7 +41,10 @@ export function typedText(schema: JsonSchema, text: string): string | number | b
   return types.includes('boolean') && (text === 'true' || text === 'false') ? text === 'true' : text
 }
 
-/** Returns an object schema with other required members, and with the definitions that references need. */
+/**
+ * Returns an object schema with the same properties, definitions and property patterns, but with these required
+ * members.
+ */
 export const partSchema = (
   { $defs, definitions, properties, patternProperties }: JsonSchema,
   required: readonly string[]
@@ -51,12 +57,12 @@ export const partSchema = (
   required
 })
 
-// Keywords whose value is a schema, a list of schemas, or schemas by name.
+// Keywords whose value is a schema (`single`), a list of schemas (`listed`), or schemas by name (`named`).
 const single = new Set(['items', 'additionalProperties', 'not'])
 const listed = new Set(['anyOf', 'oneOf', 'prefixItems'])
 const named = new Set(['properties', 'patternProperties', '$defs'])
 
-/** Closes all objects of a schema that have `properties` but no `additionalProperties`. */
+/** Returns a schema in which every object schema with `properties` but no `additionalProperties` allows no others. */
 export function exactSchema(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const exact = Object.fromEntries(
@@ -74,7 +80,7 @@ export function exactSchema(schema: unknown): unknown {
   return 'properties' in exact && !('additionalProperties' in exact) ? { ...exact, additionalProperties: false } : exact
 }
 
-/** Returns a schema that the values of both match. A member is required only if both require it. */
+/** Returns a schema that all values of both schemas match. A member is required only if both schemas require it. */
 function merge(a: JsonSchema, b: JsonSchema): JsonSchema {
   const all = [...new Set([...typesOf(a), ...typesOf(b)])]
   const types = all.filter(type => type !== 'integer' || !all.includes('number'))

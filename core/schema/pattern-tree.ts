@@ -24,7 +24,7 @@ const classes: Readonly<Record<string, CharSet>> = {
   D: everything & ~digits,
   w: word,
   W: everything & ~word,
-  // White space includes characters outside ASCII.
+  // `\s` also matches white space outside ASCII.
   s: asciiSpace | bit('\u00A0'),
   S: everything & ~asciiSpace,
   n: bit('\n'),
@@ -34,7 +34,7 @@ const classes: Readonly<Record<string, CharSet>> = {
   v: bit('\v')
 }
 
-/** Thrown when a pattern uses more than the supported syntax; caught in this file. */
+/** Thrown when a pattern uses syntax that is not supported here; caught in this file. */
 class Unsupported extends Error {}
 
 function refuse(): never {
@@ -154,7 +154,10 @@ class Parser {
   }
 }
 
-/** Parses a valid pattern of literals, classes, groups and greedy counts. Returns `undefined` for any other. */
+/**
+ * Parses a valid pattern of literals, classes, groups, alternatives and greedy repeats, with `^` only at its start.
+ * Returns `undefined` for any other pattern.
+ */
 export function parsePattern(pattern: string): ParsedPattern | undefined {
   try {
     return new Parser(pattern).pattern()

@@ -28,10 +28,10 @@ function patternsOf(schema: unknown, at: readonly (string | number)[] = []): Uns
   })
 }
 
-/** Whether each pattern is safe. An analysis can take a tenth of a second. */
+/** Verdicts on patterns: true if safe. They are kept, because an analysis can take a tenth of a second. */
 const verdicts = new Map<string, boolean>()
 
-/** Loads the checker, which may not be installed, for the first pattern that needs it. */
+/** Loads the checker (`recheck`), which may not be installed. Called for the first pattern that needs it. */
 function loadChecker(): typeof Recheck | undefined {
   // Runs the checker in this process instead of in a worker or child process.
   process.env['RECHECK_SYNC_BACKEND'] ??= 'pure'
@@ -55,11 +55,11 @@ export function isSafePattern(pattern: string): boolean {
 export const unsafePatternHint =
   'Let each character be matched in one way only, and anchor the pattern. With the package `recheck` installed, other safe patterns are recognised as well.'
 
-/** Returns the patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
+/** Returns the patterns of a schema that can backtrack without bound, or that are not known to be safe. */
 export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] =>
   patternsOf(schema).filter(({ pattern }) => !isSafePattern(pattern))
 
-/** A character of a pattern, and the characters that may follow it. */
+/** A place in a pattern where one character is matched: the characters that may follow it. */
 type Position = { follow: CharSet }
 type Part = Readonly<{ nullable: boolean; first: CharSet; last: readonly Position[] }>
 
@@ -68,16 +68,16 @@ class Ambiguous extends Error {}
 
 const mostPositions = 2000
 
-/** Joins two sets of possible next characters, which must have none in common. */
+/** Joins two sets of possible next characters. Throws if a character is in both. */
 function either(a: CharSet, b: CharSet): CharSet {
   if ((a & b) !== 0n) throw new Ambiguous()
   return a | b
 }
 
 /**
- * Proves that every text can match a pattern in one way only. The proof is our own, because matching with `re2js`,
- * which needs none, takes 6 to 40 times as long at each request, and published patterns would stay unsafe for clients
- * with other engines.
+ * Proves that no text can match a pattern in two ways. The proof is our own code: the alternative is to match with
+ * `re2js`, which needs no proof but takes 6 to 40 times as long at each request, and published patterns would stay
+ * unsafe for clients with other engines.
  */
 class Proof {
   private positions = 0

@@ -3,16 +3,19 @@ import { sha256Hex } from '../canonical/json.ts'
 import { atOnce, onceFor, type Sliced } from '../canonical/work.ts'
 import { largestFile } from './decode-text.ts'
 
-/** Results that a build made, by name and digest of the inputs. */
+/**
+ * Results that a build made. `take` returns the result of a name if the digest of its inputs is the same, else
+ * `undefined`.
+ */
 export type Compiled = Readonly<{
   take: (name: string, digest: string) => unknown
-  /** Stores a result; absent outside a build. */
+  /** Stores a result. Absent except during a build. */
   keep?: (name: string, digest: string, packed: unknown) => void
 }>
 
 /**
  * How a result is stored: as plain data, or not at all if `pack` returns `undefined`. `unpack` restores it, or calls
- * `again` to compute it from the files.
+ * `again` to compute it as without a build.
  */
 export type KeptForm<T, P> = Readonly<{ pack: (made: T) => P | undefined; unpack: (packed: P, again: () => T) => T }>
 
@@ -21,15 +24,15 @@ export const digestOfBytes = onceFor((bytes: Uint8Array): string => hash('sha256
 
 type Parts = readonly (Uint8Array | string | undefined)[]
 
-/** Whether the bytes of a part were read: of files above the size limit, they are only a placeholder. */
+/** Whether a part is known in full: the bytes of a file above the size limit are only a placeholder. */
 const isRead = (part: Parts[number]): boolean => !(part instanceof Uint8Array) || part.length <= largestFile
 
 const digestOf = (parts: Parts): string =>
   sha256Hex(JSON.stringify(parts.map(part => (part instanceof Uint8Array ? [digestOfBytes(part)] : (part ?? null)))))
 
 /**
- * Returns the result of `make`, or the one that a build stored for the same parts. A stored one is used only with the
- * code of the same build.
+ * Returns the result of `make`, or the one that a build stored for the same parts. `compiled` is defined only if the
+ * running code is that of the build.
  */
 export const madeOf = <T, P>(
   compiled: Compiled | undefined,

@@ -1,10 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../canonical/json.ts'
 
-/** A cutter yields this instead of a part when it needs the next piece. */
+/** Yielded by a cutter instead of a part when it needs the next piece of the document. */
 export const needsPiece = Symbol('the next piece')
 
-/** Yields parts and takes pieces, with `undefined` at the end. It takes the first piece before it yields a part. */
+/**
+ * A generator that yields parts and is given pieces: `undefined` at the end of the document. It takes the first piece
+ * before it yields a part.
+ */
 type Cutting<Piece, Part, Result> = Generator<Part | typeof needsPiece, Result, Piece | undefined>
 
 /** Cuts a document that comes in pieces into its parts, such as the members of a list. */
@@ -23,14 +26,14 @@ function* complete<Piece, Part>(
   return false
 }
 
-/** Yields all parts one by one. A piece is read only when all parts of the one before are taken. */
+/** Yields all parts one by one. The next piece is read only when all parts of the piece before have been taken. */
 export function* cutInTurn<Piece, Part>(pieces: Iterable<Piece>, cutter: Cutter<Piece, Part>): Generator<Part> {
   cutter.next()
   for (const piece of pieces) if (!(yield* complete(cutter, piece))) return
   yield* complete(cutter, undefined)
 }
 
-/** Yields the parts that are complete with each piece. */
+/** Yields a list for each piece and one at the end: the parts that are complete with it, which may be none. */
 export async function* cut<Piece, Part>(
   pieces: AsyncIterable<Piece> | Iterable<Piece>,
   cutter: Cutter<Piece, Part>
@@ -45,7 +48,7 @@ export const cutWhole = <Piece, Part>(whole: Piece, cutter: Cutter<Piece, Part>)
   ...cutInTurn([whole], cutter)
 ]
 
-/** Kinds of the bytes outside strings, one bit each, so that a number can stand for several of them. */
+/** Kinds of the bytes outside strings, one bit each, so that a number can represent several kinds. */
 const [comma, colon, listEnd, objectEnd, opening, quote, blank] = [1, 2, 4, 8, 16, 32, 64]
 
 const kinds = new Uint8Array(256)
@@ -64,10 +67,10 @@ const [quoteByte, escapeByte] = [0x22, 0x5c]
 
 /** The bytes that end a part of a list or an object, outside of its brackets and strings. */
 export const endOf = {
-  /** The name of a member. Without its colon, it ends as a value does. */
+  /** The name of a member. If its colon is missing, the name ends where a value would. */
   name: comma | colon | listEnd | objectEnd,
   value: comma | listEnd | objectEnd,
-  /** An item of a list. A brace that was never opened is part of it. */
+  /** An item of a list. A closing brace that was never opened is part of the item. */
   item: comma | listEnd
 }
 
@@ -80,18 +83,23 @@ type Step<Result> = Cutting<Buffer, never, Result>
 export class JsonParts {
   private piece: Buffer = Buffer.alloc(0)
   private at = 0
-  /** State of the search for the end of a part: open brackets, and whether in a string and after a backslash. */
+  /**
+   * State of the search for the end of a part: the number of open brackets, whether it is in a string, and whether a
+   * backslash was the last byte.
+   */
   private depth = 0
   private isText = false
   private isEscaped = false
   private readonly passed: ((bytes: Buffer, from: number, to: number) => void) | undefined
 
-  /** Calls `passed` with all bytes, in order, as they are used. */
+  /** `passed` is called with all bytes of the document in order, as soon as they have been used. */
   constructor(passed?: (bytes: Buffer, from: number, to: number) => void) {
     this.passed = passed
   }
 
-  /** Returns the next character that is not blank, without using it; undefined if this piece has none. */
+  /**
+   * Returns the next character that is not blank, and leaves it for the next call; undefined if this piece has no more.
+   */
   sign(): string | undefined {
     const { piece } = this
     const { length } = piece
@@ -101,7 +109,7 @@ export class JsonParts {
     return at < length ? String.fromCharCode(piece[at] ?? 0) : undefined
   }
 
-  /** Like `sign`, in the pieces that follow; empty at the end. */
+  /** Like `sign`, but looks in the pieces that follow; an empty text at the end of the document. */
   *nextSign(): Step<string> {
     while (yield* this.more()) {
       const sign = this.sign()
@@ -115,7 +123,10 @@ export class JsonParts {
     this.use(this.at + 1)
   }
 
-  /** Returns the bytes before the next end (`endOf`), without leading blanks; undefined if this piece has none. */
+  /**
+   * Returns the bytes before the next byte that ends a part (`endOf`), without leading blanks; undefined if that is not
+   * in this piece.
+   */
   part(ends: number): Buffer | undefined {
     this.depth = 0
     this.isText = false
@@ -124,7 +135,10 @@ export class JsonParts {
     return this.take(ends)
   }
 
-  /** Like `part`, with the end in a piece that follows. The part is too long if it has more than `most` bytes. */
+  /**
+   * Like `part`, for a part that ends in a later piece. Returns `too long` if more than `most` bytes have been read
+   * without its end, and `no end` if the document ends first.
+   */
   *rest(ends: number, most = Infinity): Step<Buffer | 'no end' | 'too long'> {
     const held: Buffer[] = []
     for (let length = 0; ;) {
@@ -170,7 +184,7 @@ export class JsonParts {
     }
     this.depth = depth
     this.isText = isText
-    // The escaped byte is the first of the next piece.
+    // The byte after a backslash is the first of the next piece.
     this.isEscaped = at > length
     return -1
   }
@@ -194,7 +208,7 @@ type JsonMember = readonly [key: string | number, value: JsonValue]
 
 type MemberStep<Result> = Cutting<Buffer, JsonMember, Result>
 
-/** Thrown if a document is not UTF-8 or has no members at a path. */
+/** Thrown if a document is not valid UTF-8 or has nothing at a path. */
 export class NoMembers extends Error {}
 
 const invalid = (why: string): SyntaxError => new SyntaxError(`The JSON is not valid: ${why}.`)
@@ -202,7 +216,7 @@ const invalid = (why: string): SyntaxError => new SyntaxError(`The JSON is not v
 function valueOf(part: Buffer | string): JsonValue {
   if (typeof part === 'string') throw invalid('it ends within a value')
   const text = part.toString()
-  // Decoding replaces bytes that are not UTF-8 by this character, which valid text may contain as well.
+  // Decoding replaces bytes that are not UTF-8 by U+FFFD, which valid text may contain as well.
   if (text.includes('\ufffd') && !isUtf8(part)) throw new NoMembers('The text is not valid UTF-8.')
   return JSON.parse(text) as JsonValue
 }
@@ -248,11 +262,10 @@ function* membersAt(json: JsonParts, [name, ...rest]: readonly string[]): Member
 
 /**
  * Cuts a JSON document (RFC 8259) into the members of the list or object at `path`, each with its name or index. Throws
- * a SyntaxError for invalid JSON, also outside the path, and a NoMembers if the text is not UTF-8 or has nothing at
- * `path`.
- *
- * This code is our own, because `@streamparser/json` takes 1.9 times as long for the same members (5 MB of 40,000
- * objects in 64 KiB pieces).
+ * a SyntaxError for invalid JSON, also outside the path, and for a value at or before the end of `path` that is neither
+ * a list nor an object; throws a NoMembers if a text is not valid UTF-8 or there is nothing at `path`. This code is our
+ * own, because `@streamparser/json` takes 1.9 times as long for the same members (5 MB of 40,000 objects in 64 KiB
+ * pieces).
  */
 export function* jsonMembers(path: readonly string[] = []): Cutter<Buffer, JsonMember> {
   const json = new JsonParts()

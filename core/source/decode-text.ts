@@ -4,19 +4,22 @@ import type { Span } from '../diagnostics/diagnostic.ts'
 import { fileStart } from './report.ts'
 import { invalidAt } from './strict-json.ts'
 
-/** Size of the largest file that Pantry reads, in bytes. */
+/** Maximum size in bytes of a file that is read as a whole. Data files may be larger: they are read in pieces. */
 export const largestFile = 262_144
 
 type TextProblem = Readonly<{ code: DiagnosticCode; span: Span; message: string; hint: string }>
 
-/** Returns the place of the character after a text. */
+/** Returns the place of the first character after a text. */
 const placeAfter = (text: string): Span => ({
   line: text.split('\n').length,
   column: text.length - text.lastIndexOf('\n'),
   length: 1
 })
 
-/** Decodes a file as strict UTF-8 (RFC 3629) without a byte order mark and control characters. */
+/**
+ * Decodes a file as strict UTF-8 (RFC 3629). A byte order mark, and a control character other than tab, line feed and
+ * carriage return, is a problem.
+ */
 export function decodeText(bytes: Uint8Array, largest = largestFile): { text: string; problem?: TextProblem } {
   const failed = (
     text: string,

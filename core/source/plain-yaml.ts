@@ -8,7 +8,7 @@ function refuse(): never {
 }
 
 const number = /^(?:0|-?[1-9]\d{0,15}|-?(?:0|[1-9]\d{0,14})\.\d{1,15})$/
-/** Matches other texts that are not strings in the core schema (YAML 1.2.2 §10.3.2). */
+/** Matches texts that are numbers in the core schema (YAML 1.2.2 §10.3.2), also those that `number` does not match. */
 const noText =
   /^(?:[-+]?(?:\d+|\.\d+|\d+\.\d*)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/
 const words = new Map<string, JsonValue>()
@@ -66,7 +66,7 @@ class Reader {
     return this.next() === -1 ? value : refuse()
   }
 
-  /** Goes to the next line with content, and returns its indentation; -1 at the end. */
+  /** Goes to the next line that is neither empty nor a comment, and returns its indentation; -1 at the end. */
   private next(): number {
     for (; this.at < this.lines.length; this.at++) {
       const line = this.lines[this.at] ?? ''
@@ -143,13 +143,16 @@ class Reader {
     return plain ?? double ?? single ?? ''
   }
 
-  /** Parses the value after a key or dash that ends its line: null, or an indented block. */
+  /** Parses the value of a key or dash with nothing after it on its line: null, or an indented block below it. */
   private nested(least: number, depth: number): JsonValue {
     const indent = this.next()
     return indent < least ? null : this.block(indent, depth + 1)
   }
 
-  /** Parses a value on the line of its key or dash. It ends before a line whose indentation is at most `indent`. */
+  /**
+   * Parses a value that starts on the line of its key or dash. It ends before the next line whose indentation is at
+   * most `indent`.
+   */
   private inline(indent: number, depth: number): JsonValue {
     const sign = this.line[this.column]
     if (sign === '|' || sign === '>') return this.text(indent)
@@ -171,7 +174,8 @@ class Reader {
     for (pattern.lastIndex = this.column; !pattern.test(this.line); pattern.lastIndex = this.column) {
       const next = this.lines[++this.at] ?? ''
       if (this.at > last) return refuse()
-      // An empty line or an escaped line end does not fold into one space, so such texts are refused.
+      // An empty line, an escaped line end or a line with too little indentation does not fold into one space, so such
+      // texts are refused.
       if (next.search(/[^ ]/) <= indent || /\\ *$/.test(this.line)) return refuse()
       this.line = `${this.line.trimEnd()} ${next.trimStart()}`
     }
@@ -219,7 +223,7 @@ class Reader {
     return end === '-' ? body : `${body}\n`
   }
 
-  /** Parses a quoted text, a list in brackets or a mapping in braces, on one line. */
+  /** Parses a value on one line: a text with or without quotes, a list in brackets or a mapping in braces. */
   private flow(depth: number): JsonValue {
     if (depth > deepest) return refuse()
     const sign = this.line[this.column]
@@ -241,8 +245,8 @@ class Reader {
 }
 
 /**
- * Parses plain YAML: keys and dashes, quoted and unquoted texts, `|`, `>`, brackets and braces on one line. Returns
- * `undefined` for any other text, which `yaml` then parses.
+ * Parses plain YAML: keys and dashes, texts with and without quotes, `|`, `>`, and brackets and braces that end on
+ * their line, without tabs. Returns `undefined` for any other text, which the parser `yaml` must parse.
  */
 export function plainYaml(text: string): JsonValue | undefined {
   if (/[\t\r]/.test(text)) return undefined

@@ -16,22 +16,26 @@ import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'
 
 /**
- * One file below a folder: `path` as displayed in messages, `name` below the folder, `real` the path to open. The
- * `bytes` of a file above the limit of `decodeText` are a placeholder above the limit, so that it is refused.
+ * One file below a folder: `path` as displayed in messages, `name` relative to the folder, `real` the path to open. If
+ * the file is larger than `largestFile`, `bytes` is a placeholder that is too large as well, so that `decodeText`
+ * refuses it.
  */
 export type FolderFile = Readonly<{ path: string; name: string; real: string; bytes: Uint8Array }>
 
 const slashes = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'))
 
-/** Returns the path as displayed in messages: relative to the folder Pantry was started in. */
+/** Returns a path as displayed in messages: relative to the working directory of the process, with slashes. */
 export const shownPath = (path: string): string => slashes(relative(process.cwd(), path)) || '.'
 
 const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)
 
-/** Returns values that change with the content of a file. */
+/** Returns values of which one changes whenever the content of a file changes. */
 const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => [mtimeMs, ctimeMs, size, ino]
 
-/** Returns the files below a folder, each once: a root may be within the folder of another one. */
+/**
+ * Returns those of the handed files that are below a folder, each once: a root may be within the folder of another
+ * root, so a file can be handed twice.
+ */
 const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] => [
   ...new Map(
     handed
@@ -45,7 +49,10 @@ const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse
 
 type ReadFolder = Readonly<{ files: readonly FolderFile[]; diagnostics: readonly Diagnostic[] }>
 
-/** Reads every file below `root/folder`, sorted by name, but no hidden files. Links may point only inside `root`. */
+/**
+ * Reads every file below `root/folder`, each folder in the order of names, without hidden files and folders. Links may
+ * point only inside `root`.
+ */
 export const readFolder = (root: string, folder: string, reuse?: Reuse): ReadFolder =>
   atOnce(readingFolder(root, folder, reuse))
 
@@ -57,7 +64,7 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
   if (reuse.handed !== undefined)
     return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
-  /** `known` is the real path of what is not a link. */
+  /** Visits a file or folder. `known`: its real path, if it is not a link. */
   function* visit(path: string, ancestors: readonly string[], known?: string): Sliced<void> {
     const shown = shownPath(path)
     const refuse = (code: 'M114' | 'M115', problem: string, hint: string): void => {
@@ -125,11 +132,11 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a.length === b.length && a.every((part, at) => part === b[at])
 
 /**
- * Cache of what earlier loads made from files: the last inputs and the result, by name. Files are compared by their
- * bytes, all other inputs by identity.
+ * Cache of what earlier loads made from files: by name, the last inputs and the result. The bytes of files are compared
+ * by content, all other inputs by identity.
  */
 export class Reuse {
-  /** Files that another process has read; they are used instead of those on disk. */
+  /** Files that another process has read. If defined, they are used instead of the files on disk. */
   handed: readonly FolderFile[] | undefined
   readonly #bytes = new Map<string, Buffer>()
   readonly #results = new Map<string, Readonly<{ parts: readonly unknown[]; result: unknown }>>()

@@ -9,7 +9,9 @@ import { findNode, grammarProblem, head, PlainReader, textProblem, yaml, type Te
 
 const tooDeep = textProblem('M110', 0, 1)
 
-/** Matches nested lists on one line. The parser takes quadratic time for them, so they are refused before parsing. */
+/**
+ * Matches more than 64 lists nested on one line. The parser takes quadratic time for them, so they are refused before.
+ */
 const nestedLine = /^ *(?:[-?][ \t]+){65}/m
 
 type Parsed = Readonly<{ document: Document; lines: LineCounter; grammar: TextProblem | undefined }>
@@ -35,7 +37,7 @@ const linesOf =
   line =>
     text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
 
-/** Like `readYaml`, but always with the parser `yaml`, which knows the place of every part. */
+/** Like `readYaml` for a decoded text, but always with the parser `yaml`, which knows the place of every part. */
 export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>): SourceFile {
   const { text } = decoded
   const lineAt = linesOf(text)
@@ -77,18 +79,20 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
 }
 
 /**
- * Reads one YAML 1.2 document (core schema) as a plain JSON value: 256 KiB of UTF-8, no tags, anchors or aliases, 64
- * levels. It never throws for wrong content.
+ * Reads one YAML 1.2 document (core schema) as a plain JSON value: at most 256 KiB of UTF-8 and 64 levels, without
+ * tags, anchors and aliases. It never throws for wrong content.
  */
 export function readYaml(file: string, bytes: Uint8Array): SourceFile {
   const decoded = decodeText(bytes)
   const value = decoded.problem === undefined ? plainYaml(decoded.text) : undefined
   if (value === undefined) return parseYaml(file, decoded)
-  // Places are needed only if something is wrong with a value, which is rare.
+  // Places of values are needed only for diagnostics, which are rare, so the parser `yaml` runs only then.
   return lazySource(file, value, () => parseYaml(file, decoded))
 }
 
-/** Returns a source file whose value is already known. Its text is read only when a place in it is needed. */
+/**
+ * Returns a source file whose value is already known. Its text is parsed only when a place or a line in it is needed.
+ */
 export const knownYaml = (file: string, bytes: Uint8Array, value: JsonValue | undefined): SourceFile =>
   lazySource(file, value, () => readYaml(file, bytes))
 

@@ -4,17 +4,23 @@ import { cutInTurn, endOf, JsonParts, type Cutter } from './cut-json.ts'
 import { filePieces, type FolderFile } from './read-folder.ts'
 import { report, unreadText, type SourceFile } from './report.ts'
 
-/** Start of a part of a file: offsets in bytes; line and column from 1, in UTF-16 code units. */
+/**
+ * Start of a part of a file: `from` is its offset and `lineFrom` that of its line, in bytes; `line` and `column` count
+ * from 1, `column` in UTF-16 code units.
+ */
 export type Start = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
 
 export type Cut = Start & Readonly<{ bytes: Buffer }>
 
 type Problem = Readonly<{ code: DiagnosticCode; message: string; hint: string }>
 
-/** Why cutting stopped. */
+/** Why cutting a file into parts stopped, and where. */
 export type CutProblem = Start & Problem
 
-/** Maximum size in bytes of one record (an entry or a row), because a record is held in memory as a whole. */
+/**
+ * Size in bytes above which a record (an entry or a row) that is not complete yet is refused, because a record is held
+ * in memory as a whole.
+ */
 export const largestRecord = 1_048_576
 
 const tooLarge = (what: string, hint: string): Problem => ({
@@ -27,7 +33,7 @@ const newline = 0x0a
 const quote = 0x22
 
 /**
- * Yields complete lines, as many at once as a piece of the file contains. With `quoted`, a newline between double
+ * Yields complete lines, as many at once as each piece of the file completes. With `quoted`, a newline between double
  * quotes does not end a line (RFC 4180 §2.6). A line that is too long is a problem and the last part.
  */
 export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Generator<Cut | CutProblem> {
@@ -128,13 +134,17 @@ function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
   if ((json.sign() ?? (yield* json.nextSign())) !== '') yield problem('more')
 }
 
-/** Yields the texts of the items of a JSON list (RFC 8259), which may be invalid JSON. A problem is the last part. */
+/**
+ * Yields the texts of the items of a JSON list (RFC 8259). A text may be invalid JSON; a CutProblem is the last part.
+ */
 export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutInTurn(pieces, itemsOfList())
 
-/** Place of a record in a data file, from which it is read again when the place of one of its values is needed. */
+/**
+ * Place of a record in a data file. The record is read again from there when the place of one of its values is needed.
+ */
 export type RecordPlace = Start & Readonly<{ to: number }>
 
-/** Longest text before a record on its line that a code frame shows, in bytes. */
+/** Maximum number of bytes before a record on its line with which a code frame can be shown. */
 const longestLead = 4096
 
 export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPlace => ({
@@ -152,7 +162,10 @@ export const shifted = ({ line, column }: Start, span: Span): Span => ({
   length: span.length
 })
 
-/** Reads the text of a record, and the lines around it, again from its file. */
+/**
+ * Reads the text of a record again from its file. `lineAt` returns the lines from that on which the record begins to
+ * its end.
+ */
 export function readRecord(
   path: string,
   { from, lineFrom, line, to }: RecordPlace
@@ -162,15 +175,18 @@ export function readRecord(
   const lines = bytes.toString().split('\n')
   return {
     text: bytes.toString('utf8', hasLead ? from - lineFrom : 0),
-    // A record that begins far into its line has no code frame there.
+    // If the record begins too far into its line, that line has no code frame.
     lineAt: number => (number === line && !hasLead ? '' : (lines[number - line] ?? '').replace(/\r$/, ''))
   }
 }
 
-/** Longest text after a mistake that a code frame shows, in bytes. */
+/** Number of bytes after a mistake that are read for its code frame. */
 const longestTail = 200
 
-/** Returns the diagnostic for a mistake in a data file. */
+/**
+ * Returns the diagnostic for a mistake in a data file. `to`: the offset up to which the file is read for the code
+ * frame.
+ */
 export function reportCut(
   file: FolderFile,
   { code, message, hint, ...start }: CutProblem,

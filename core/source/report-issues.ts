@@ -17,7 +17,7 @@ const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
   unique: 'M209'
 }
 
-/** Rules about a single value; the most informative ones come first. */
+/** Rules about a single value, the most informative ones first. */
 const ofValue: readonly IssueRule[] = [
   'const',
   'enum',
@@ -34,17 +34,26 @@ type Options = Readonly<{
   /** Noun for the file in messages: ``a `book` surface``. */
   noun: string
   code?: (rule: IssueRule) => DiagnosticCode
-  /** Pointer of the checked value inside the file. */
+  /** Pointer of the checked value within the file; default: the whole value. */
   base?: Pointer
-  /** Returns a better hint for an unknown top-level key. */
+  /** Returns a better hint for an unknown top-level key, if there is one. */
   hintForKey?: (key: string) => string | undefined
-  /** Returns the place and the hint for a missing field, for file formats without `key:`. */
+  /**
+   * For a missing top-level field, returns another place and hint, for file formats in which a field is not written as
+   * `key:`.
+   */
   missing?: ((key: string) => Readonly<{ pointer: Pointer; hint: string }>) | undefined
-  /** New names of renamed top-level keys, by old name. An old name is reported, and not its new name as missing. */
+  /**
+   * New names of renamed top-level keys, by old name. If an old name is given, its new name is not reported as missing
+   * too.
+   */
   renamed?: Readonly<Record<string, string>> | undefined
 }>
 
-/** Returns how to correct the quotes or the indentation of a value with a wrong type. */
+/**
+ * Returns a hint for a value with a wrong type: to correct its quotes or indentation, or to remove it; `undefined` if
+ * neither is the likely mistake.
+ */
 function hintForType(source: SourceFile, { message }: Issue, pointer: Pointer): string | undefined {
   if (/ must be a (mapping|list), but this is `null`/.test(message)) return 'Indent its members below it, or remove it.'
   const { line, column } = source.locate(pointer)
@@ -54,7 +63,7 @@ function hintForType(source: SourceFile, { message }: Issue, pointer: Pointer): 
   return !isQuoted && mustBeText && / is (a|an) (integer|number|boolean)/.test(message) ? 'Quote the value.' : undefined
 }
 
-/** Returns how to write a value of the type that the message asks for. */
+/** Returns a hint how to write a value of the type that the message asks for; empty for other types. */
 function formOf({ message, pointer }: Issue, value: unknown): string {
   const mustBe = (words: string): boolean => message.includes(` must be ${words}`)
   const name = pointer.at(-1)
@@ -83,7 +92,7 @@ function reportIssue(source: SourceFile, issue: Issue, options: Options): Diagno
   const allowed = (issue.allowed ?? []).map(String)
   if (rule === 'unknown-key') {
     const parent = issue.pointer.slice(0, -1)
-    // In braces, a comma ends an unquoted value, so the text after it in `a, b` becomes a key.
+    // In braces, a comma ends an unquoted value: in `{ title: a, b }`, `b` is a key.
     const hint = /\s/.test(key)
       ? 'Quote a text that holds a comma.'
       : ((parent.length === 0 ? options.hintForKey?.(key) : undefined) ?? suggestion(key, allowed))
@@ -112,11 +121,14 @@ function reportIssue(source: SourceFile, issue: Issue, options: Options): Diagno
   return report(source, code, pointer, message, { hint: hintForType(source, issue, pointer) ?? form() })
 }
 
-/** Converts schema issues of a file to diagnostics with places and hints, except those that follow from others. */
+/**
+ * Converts schema issues of a file to diagnostics with places and hints. Issues that only follow from others are left
+ * out.
+ */
 export function reportIssues(source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
   const unknown = issues.filter(({ rule }) => rule === 'unknown-key')
 
-  // A missing key whose misspelling is in the same object is one mistake, not two.
+  // A missing key is not reported if its misspelling or old name is in the same object: that is one mistake, not two.
   const isMisspelt = ({ key, pointer }: Issue): boolean =>
     unknown.some(
       other =>

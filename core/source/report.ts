@@ -5,23 +5,23 @@ import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
 /** The unescaped tokens of a JSON pointer. */
 export type Pointer = readonly (string | number)[]
 
-/** A text that was read: its value, its diagnostics, and the place of each value. */
+/** A file whose text was read: its value, its diagnostics, and functions that find places and lines. */
 export type SourceFile = Readonly<{
   /** Path as displayed in messages. */
   file: string
-  /** Returns a line (from 1) without its end; empty if there is no such line. */
+  /** Returns a line by its number from 1, without its end; an empty text if there is no such line. */
   lineAt: (line: number) => string
-  /** `undefined` when the text could not be read. */
+  /** `undefined` if the text could not be read. */
   value: JsonValue | undefined
   diagnostics: readonly Diagnostic[]
   /** Returns the place of the key or the value at `pointer`; if it does not exist, of the nearest existing parent. */
   locate: (pointer: Pointer, on?: 'key' | 'value') => Span
 }>
 
-/** The place of what is wrong with a whole file. */
+/** The place of a diagnostic about a whole file. */
 export const fileStart: Span = { line: 1, column: 1, length: 1 }
 
-/** Returns a text that could not be read; all its diagnostics are at one place. */
+/** Returns a SourceFile without a value, for a text that could not be read. All its diagnostics are at one place. */
 export const unreadText = (file: string, span: Span, lineAt: SourceFile['lineAt'] = () => ''): SourceFile => ({
   file,
   lineAt,
@@ -30,7 +30,10 @@ export const unreadText = (file: string, span: Span, lineAt: SourceFile['lineAt'
   locate: () => span
 })
 
-/** Returns a diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
+/**
+ * Returns a diagnostic at the value (or the key) that a pointer names in a file, with the line as code frame unless it
+ * is empty.
+ */
 export function report(
   source: SourceFile,
   code: DiagnosticCode,
@@ -55,15 +58,18 @@ export function report(
 export const reportFile = (file: string, code: DiagnosticCode, message: string, hint?: string): Diagnostic =>
   report(unreadText(file, fileStart), code, [], message, { hint })
 
-/** Maximum number of diagnostics listed per file; further ones are counted. */
+/** Maximum number of diagnostics of one file that BoundedReports lists; it counts further ones. */
 export const mostReported = 50
 
-/** Collects diagnostics, at most `mostReported` of each file. Others are not made, which may read the file again. */
+/**
+ * Collects diagnostics, at most `mostReported` of each file. It does not call `make` for further ones, because making
+ * one may read the file again.
+ */
 export class BoundedReports {
   private readonly counts = new Map<string, number>()
   private readonly reports: Diagnostic[] = []
 
-  /** Adds `count` diagnostics of a file. */
+  /** Adds the `count` diagnostics of a file that `make` returns. */
   add(file: string, count: number, make: () => readonly Diagnostic[]): void {
     const known = this.counts.get(file) ?? 0
     this.counts.set(file, known + count)

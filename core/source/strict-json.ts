@@ -1,6 +1,6 @@
 import type { JsonValue } from '../canonical/json.ts'
 
-/** `offset` is the place of the mistake, in bytes. */
+/** The parsed value, or what is wrong, with its `offset` in bytes. */
 type StrictJson = Readonly<{ ok: true; value: JsonValue } | { ok: false; message: string; offset: number }>
 
 const whitespace = /[ \t\n\r]*/y
@@ -30,7 +30,7 @@ function namesIn(text: string): number {
     const sign = text.charAt(at)
     if (sign === ':') names += 1
     if (sign !== '"') continue
-    // An even number of backslashes precedes the quote that ends the string.
+    // A quote ends the string if an even number of backslashes precedes it.
     for (let slashes = 1; slashes % 2 === 1;) {
       at = text.indexOf('"', at + 1)
       for (slashes = 0; text.charAt(at - 1 - slashes) === '\\';) slashes += 1
@@ -39,7 +39,7 @@ function namesIn(text: string): number {
   return names
 }
 
-/** Counts all members within a value. Returns NaN if `Reader` must check the text. */
+/** Counts all members of objects within a value. Returns NaN if `Reader` must check the text instead. */
 function membersIn(value: JsonValue, levels: number, hasEscapes: boolean): number {
   if (typeof value === 'string') return !hasEscapes || value.isWellFormed() ? 0 : Number.NaN
   if (typeof value === 'number')
@@ -117,7 +117,7 @@ class Reader {
         this.fail(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
       if (!this.takes(':')) this.fail('Expected `:` after a name.')
       const value = this.value(depth)
-      // An assignment would set the prototype.
+      // Assigning a member `__proto__` would set the prototype instead.
       if (name === '__proto__')
         Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
       else members[name] = value
@@ -185,7 +185,10 @@ class Reader {
   }
 }
 
-/** Returns the offset of the first invalid byte: where decoding put a U+FFFD that the bytes do not contain. */
+/**
+ * Returns the offset of the first byte that is not valid UTF-8: where decoding put a U+FFFD that the bytes do not
+ * contain.
+ */
 export function invalidAt(bytes: Uint8Array): number {
   const [first = '', ...rest] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')
   let offset = Buffer.byteLength(first)
@@ -198,8 +201,9 @@ export function invalidAt(bytes: Uint8Array): number {
 
 /**
  * Parses bytes as exactly one JSON value (RFC 8259) under the rules of I-JSON (RFC 7493 §2): valid UTF-8, no byte order
- * mark, no name twice in an object, no unpaired surrogate, no number that overflows, no integer outside ±(2^53 − 1),
- * and at most `maxDepth` nested arrays and objects. `__proto__` is a name like any other.
+ * mark, no name twice in an object, no unpaired surrogate, no number that overflows, no integer outside ±(2^53 − 1)
+ * unless it is written with a fraction or an exponent, and at most `maxDepth` nested arrays and objects. `__proto__` is
+ * a name like any other.
  */
 export function parseStrictJson(bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {
   let text: string

@@ -9,13 +9,16 @@ const require = createRequire(import.meta.url)
 
 let loaded: typeof Yaml | undefined
 
-/** Returns the parser for all of YAML, loaded at the first file that `plainYaml` cannot parse or that has a mistake. */
+/**
+ * Returns the parser for all of YAML. It is loaded for the first file that `plainYaml` cannot parse or in which a place
+ * is needed.
+ */
 export const yaml = (): typeof Yaml => (loaded ??= require('yaml') as typeof Yaml)
 
 /** Maximum nesting depth of values. */
 const deepest = 64
 
-/** A problem in a text, with its start and end offsets. */
+/** A problem in a text, with the offsets of its start and end. */
 export type TextProblem = Readonly<{ code: DiagnosticCode; from: number; to: number; message: string; hint?: string }>
 
 type Sentence = readonly [message: string, hint?: string]
@@ -29,7 +32,7 @@ const sentences: Readonly<Partial<Record<DiagnosticCode, Sentence>>> = {
   M110: [`Values are nested deeper than ${deepest} levels.`, 'Use a flatter structure.']
 }
 
-/** Returns a problem; without a message, with that of its code. */
+/** Returns a problem; its message and hint are `sentence`, by default those of its code. */
 export function textProblem(code: DiagnosticCode, from: number, to: number, sentence = sentences[code]): TextProblem {
   const [message = '', hint] = sentence ?? []
   return { code, from, to, message, ...(hint === undefined ? {} : { hint }) }
@@ -47,7 +50,10 @@ const wrongIndentation: Sentence = [
   'Indent the members of a mapping or list equally.'
 ]
 
-/** Messages and hints for the most common grammar errors; for the others, the parser's message is used. */
+/**
+ * Messages and hints for the most common grammar errors, by code of the parser. For other errors, its own message is
+ * used.
+ */
 const grammarSentences: Readonly<Record<string, Sentence>> = {
   BLOCK_AS_IMPLICIT_KEY: ['This text looks like a mapping inside a value.', 'Quote a text that holds `: `.'],
   MULTILINE_IMPLICIT_KEY: ['A key must be on one line.', 'Check the indentation, and that the key ends in `: `.'],
@@ -58,10 +64,13 @@ const grammarSentences: Readonly<Record<string, Sentence>> = {
   BAD_DQ_ESCAPE: ['This escape does not exist in double quotes.', 'Use single quotes, or double the backslash.']
 }
 
-/** Parser messages that are always caused by wrong indentation, whatever their code. */
+/** Matches messages of the parser that are always caused by wrong indentation, whatever their code. */
 const indentation = /^(All mapping items|A block sequence may not|Sequence item without)/
 
-/** Whether text follows the end of the document, which is so at the second key if the first one is indented. */
+/**
+ * Whether the parser has found text after the end of the document, as at the second key if only the first key is
+ * indented.
+ */
 const endsEarly = (document: Document): boolean =>
   document.errors.some(({ message }) => message.endsWith('map-value-ind token in YAML stream: ":"'))
 
@@ -83,7 +92,7 @@ function opening(document: Document, offset: number): number | undefined {
   return from
 }
 
-/** Returns the first grammar error, because later ones are mostly its consequences. */
+/** Returns the first grammar error of a document; later ones are mostly its consequences. */
 export function grammarProblem(document: Document): TextProblem | undefined {
   const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
   if (first === undefined) return undefined
@@ -128,7 +137,7 @@ function numberProblem(value: number, source: string): string | undefined {
 /** Maximum number of problems that are collected for one file. */
 const mostProblems = 100
 
-/** Converts YAML nodes to frozen JSON values and collects what is not plain JSON. */
+/** Converts YAML nodes to frozen JSON values, and collects a problem for everything that is not plain JSON. */
 export class PlainReader {
   readonly problems: TextProblem[] = []
 
@@ -179,7 +188,7 @@ export class PlainReader {
   }
 }
 
-/** Returns the node at a pointer and its key; if it does not exist, the nearest existing parent. */
+/** Returns the node at a pointer and its key; if there is no such node, those of the nearest existing parent. */
 export function findNode(
   root: unknown,
   pointer: Pointer
@@ -202,7 +211,10 @@ export function findNode(
   return { key, node, isExact: true }
 }
 
-/** Returns the node to mark: the first key or item of a mapping or list, whose whole text could be half the file. */
+/**
+ * Returns the part of a node to mark. Of a mapping or list it is the first key or item, because the whole could be half
+ * the file.
+ */
 export function head(node: Node): Node {
   const { isMap, isSeq } = yaml()
   const first = isMap(node) ? node.items[0]?.key : isSeq(node) ? node.items[0] : undefined

@@ -1,31 +1,31 @@
 import { isObject } from '../../canonical/json.ts'
 
 /*
- * A backup is a gzip file (RFC 1952) with a script that psql can run too: two comments, then for each table its rows in
- * the text format of COPY (PostgreSQL manual, COPY, "File Formats"), the state of each sequence, and a comment at the
- * end. A restore executes nothing else.
+ * A backup is a gzip file (RFC 1952) with a script that psql can run too: two comments, then each table with its rows
+ * in the text format of COPY (PostgreSQL manual, COPY, "File Formats"), then the state of each sequence, and a comment
+ * at the end. A restore executes no other lines.
  */
 
-/** The header of a backup: when and with which schema it was made, and the files beside the tables. */
+/** The header of a backup: when it was made, with which schema, and files that it contains beside the tables. */
 export type BackupHeader = Readonly<{
   /** Time of the backup (ISO 8601). */
   made_at: string
-  /** Names of the schema steps that had run, in order. */
+  /** Names of the migrations that had run, in order. */
   migrations: readonly string[]
-  /** Files of the data folder by name, as base64. */
+  /** Contents of files of the data folder by name, as base64. */
   secrets: Readonly<Record<string, string>>
 }>
 
 /** Number of tables and rows in a backup. */
 export type BackupSize = Readonly<{ tables: number; rows: number }>
 
-/** A part of the script. After a table part its rows follow, up to the line `\.`. */
+/** A part of the script. The rows of a table follow its part, up to the line `\.`. */
 export type Part =
   | Readonly<{ table: string; columns: readonly string[] }>
   | Readonly<{ sequence: string; value: string; isCalled: boolean }>
   | Readonly<{ end: BackupSize }>
 
-/** The error for a file that is not a backup, is incomplete, or does not fit this database. */
+/** Thrown if a file is not a backup, is incomplete or does not fit this Pantry, or if the database already has rows. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

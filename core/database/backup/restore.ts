@@ -9,11 +9,11 @@ import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader,
 import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
 type RestoreOptions = Readonly<{
-  /** All schema steps that this Pantry knows. */
+  /** All migrations that this Pantry knows. */
   migrations: readonly Migration[]
-  /** Deletes the existing rows of the database. */
+  /** Whether existing rows of the database may be deleted. If not, a database with rows is an error. */
   replace: boolean
-  /** Called with each table before it is filled. */
+  /** Called with the name of each table before it is filled. */
   told?: (table: string) => void
 }>
 
@@ -37,8 +37,8 @@ async function* linesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Yields the rows of a table as the backup has them, in pieces large enough for one write each; calls `counted` with
- * their number.
+ * Yields the rows of a table as they are in the backup, in pieces of at least 64 KiB but the last, and then calls
+ * `counted` with the number of rows.
  */
 async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) => void): AsyncGenerator<Buffer> {
   const end = Buffer.from(endOfRows)
@@ -62,11 +62,11 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
 }
 
 /**
- * Restores a database from the text of a backup, in one transaction. The schema is set to its state at the time of the
- * backup, the rows are loaded, and then later migrations run; a migration that stands for those of the backup adopts
- * the rows. Tables marked to end with a restore stay empty. Throws a
- * BackupError if the file is incomplete or from a newer Pantry, or if the database has rows and `replace` is false;
- * otherwise the typed errors of the database.
+ * Restores a database from the text of a backup, in one transaction: the schema is set to its state at the time of the
+ * backup, the rows are loaded, and then later migrations run. If a migration replaces those of the backup, its tables
+ * are made instead, and its `adopt` converts the rows. Tables that `unrestoredOf` returns stay empty. Throws a
+ * BackupError if the file is incomplete or from a newer Pantry, or if the database has rows and `replace` is false; a
+ * DatabaseStartError if the schema of the backup is too old; otherwise the typed errors of the database.
  */
 export async function restore(
   knex: Knex,
@@ -99,7 +99,7 @@ export async function restore(
         )
       )
       for (const { steps } of adoptions) await steps.loosen?.(transaction)
-      // Delete the rows that migrations have written: the backup contains them too.
+      // Delete the rows that the migrations have just written, because the backup contains them too.
       for (const { table } of [...(await tablesOf(transaction))].reverse()) await transaction(table).delete()
       const size = await fill(transaction, lines, told)
       for (const { steps } of adoptions) await steps.adopt?.(transaction)
@@ -128,7 +128,7 @@ async function fill(
         throw new BackupError(
           `The backup is not whole: it says ${part.end.rows} rows of ${part.end.tables} tables, and holds ${size.rows} of ${size.tables}.`
         )
-      // Read to the end of the file: gunzip checks the checksum there.
+      // Read to the end of the file, because gunzip checks the checksum only there.
       if ((await lines.next()).done !== true) throw new BackupError('The backup goes on after its end.')
       return size
     }
@@ -141,7 +141,8 @@ async function fill(
       continue
     }
     told(part.table)
-    // These rows have passed the triggers before; what a trigger checks may have changed since.
+    // Triggers are off: the rows passed them when they were first written, and what a trigger checks may have changed
+    // since.
     await client.query(`alter table ${quote(part.table)} disable trigger user`)
     const rows = Readable.from(
       rowsOf(lines, count => {

@@ -1,14 +1,15 @@
 import type { Knex } from 'knex'
 
-/** A table and its stored columns, without generated ones. */
+/** A table and its columns, without generated columns. */
 type Stored = Readonly<{ table: string; columns: readonly string[] }>
 
 /** The tables in which knex records migrations. */
 const account = ['schema_migrations', 'schema_migrations_lock']
 
 /**
- * Returns every table of the schema, each after the tables that its foreign keys reference. Unlogged tables are left
- * out: they lose their rows in a crash, and a standby cannot read them.
+ * Returns every table of the current schema except those of knex, each after the tables that its foreign keys
+ * reference; throws an Error if the keys form a circle. Unlogged tables are left out: they lose their rows in a crash,
+ * and a standby cannot read them.
  */
 export async function tablesOf(knex: Knex): Promise<readonly Stored[]> {
   const { rows } = await knex.raw<{ rows: (Stored & Readonly<{ parents: readonly string[] }>)[] }>(
@@ -33,7 +34,7 @@ export async function tablesOf(knex: Knex): Promise<readonly Stored[]> {
   return sorted
 }
 
-/** Returns the sequences of the schema, except those of the migration tables. */
+/** Returns the names of the sequences of the current schema, except those of the tables of knex. */
 export async function sequencesOf(knex: Knex): Promise<readonly string[]> {
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `
@@ -47,13 +48,13 @@ export async function sequencesOf(knex: Knex): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/**
- * The table comment by which a migration marks a table whose rows may have expired or been used since the backup: a
- * restore leaves them out.
- */
+/** The comment of a table whose rows may have expired or been used since a backup. A restore leaves the table empty. */
 const endsWithRestore = 'Ends with a restore.'
 
-/** Returns the tables that a restore leaves empty. */
+/**
+ * Returns the names of the tables that a restore leaves empty. A migration marks them with the comment `Ends with a
+ * restore.`
+ */
 export async function unrestoredOf(knex: Knex): Promise<readonly string[]> {
   const { rows } = await knex.raw<{ rows: { table: string }[] }>(
     `
@@ -69,10 +70,12 @@ export async function deleteUnrestored(knex: Knex): Promise<void> {
   for (const table of await unrestoredOf(knex)) await knex(table).delete()
 }
 
-/** The start of the table comment in which a migration states how many rows it has written. */
+/** The start of the comment of a table in which a migration says how many rows it has written. */
 const ownRows = 'Rows of its migration: '
 
-/** Returns the first table with more rows than its migration has written. */
+/**
+ * Returns the name of the first table that has more rows than its migration has written; undefined if there is none.
+ */
 export async function firstFilled(knex: Knex): Promise<string | undefined> {
   const { rows } = await knex.raw<{ rows: { table: string; said: string }[] }>(
     `

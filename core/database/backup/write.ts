@@ -8,15 +8,15 @@ import { endOfRows, headerText, partText, quote, type BackupHeader, type BackupS
 import { sequencesOf, tablesOf } from './tables.ts'
 
 type Heard = Readonly<{
-  /** Called with each table before it is read. */
+  /** Called with each table before it is read: its name, the number of tables already read, and the number of all. */
   told?: (table: string, done: number, total: number) => void
-  /** Called at the end with the size of the backup. */
+  /** Called with the size of the backup when all parts have been yielded. */
   ended?: (size: BackupSize) => void
 }>
 
 /**
- * Yields the text of a backup in pieces: every table of the schema, referenced tables first, as one snapshot that later
- * changes do not affect. Throws the typed errors of the database.
+ * Yields the text of a backup in pieces: every table of `tablesOf` in its order, from one snapshot that later changes
+ * do not affect, and then the state of each sequence at that time. Throws the typed errors of the database.
  */
 export async function* backupText(
   knex: Knex,
@@ -46,8 +46,8 @@ export async function* backupText(
   } catch (error) {
     throw typed(error)
   } finally {
-    // If the reader stops early, the running COPY keeps the connection busy for ever and a rollback would wait for it,
-    // so the connection is destroyed.
+    // If the backup ends early, a running COPY would keep the connection busy for ever, and a rollback would wait for
+    // it, so the connection is destroyed.
     if (!isWhole) giveUp(client)
     await transaction.rollback()
   }

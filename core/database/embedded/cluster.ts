@@ -5,17 +5,17 @@ import { DatabaseStartError } from '../errors.ts'
 import { canEnter, runNow, type Account } from './account.ts'
 import { folderKey, giveFolder, readPlainFile, removeFolder } from './lock.ts'
 
-/** Folders that survive a restart of the machine; only used by root. */
+/** Durable places: folders that survive a restart of the machine. Only root creates clusters there. */
 const durable = ['/var/lib/pantry', '/var/tmp/pantry']
 
-/** Maximum bytes of a socket path: 104 on macOS, 108 on Linux, both with a final NUL. */
+/** Maximum bytes of a socket path, so that it fits macOS (104) and Linux (108), both with a final NUL. */
 const longestSocketPath = 103
 const socketName = '/.s.PGSQL.5432'
 
 const socketFolderName = (dataDir: string): string => `pantry-server-${folderKey(dataDir)}`
 
 /**
- * Tells whether a socket folder has a name as Pantry makes it: its server was started by Pantry and so holds the lock
+ * Tells whether a socket folder has a name that Pantry gives: its server was started by Pantry, and so holds the lock
  * of the cluster.
  */
 export const isSocketFolder = (folder: string): boolean => /^pantry-server-[0-9a-f]{16}$/.test(basename(folder))
@@ -29,8 +29,9 @@ function isTrusted(folder: string): boolean {
 }
 
 /**
- * Returns the existing cluster of a data folder, in that folder or in a durable place. In a durable place, a folder
- * made by another user is ignored. Throws `DatabaseStartError` if root cannot trust the cluster in the data folder.
+ * Returns the existing cluster of a data folder, in that folder or in a durable place, where folders of users other
+ * than root and this user are ignored. Throws `DatabaseStartError` if this process is root and cannot trust the
+ * cluster.
  */
 export function existingCluster(dataDir: string): string | undefined {
   const own = durable
@@ -44,7 +45,10 @@ export function existingCluster(dataDir: string): string | undefined {
   return cluster
 }
 
-/** Throws if someone else may have put the cluster there: root would run the server as the owner of the cluster. */
+/**
+ * Throws `DatabaseStartError` if someone other than its owner may have put the cluster there: root would run the server
+ * as the owner of the cluster.
+ */
 function refuseStrange(cluster: string): void {
   const [found, around] = [lstatSync(cluster), lstatSync(dirname(cluster))]
   if (!found.isDirectory()) {
@@ -61,7 +65,7 @@ function refuseStrange(cluster: string): void {
   }
 }
 
-/** Returns a folder that root owns and every user can enter, created if needed. */
+/** Returns the first durable place that this process owns, as root; creates it if needed. Every user can enter it. */
 export function durableFolder(): string {
   for (const folder of durable) {
     try {
@@ -79,7 +83,7 @@ export function durableFolder(): string {
 
 /**
  * Returns the path for a new cluster: in the data folder, or in a durable place if the user of the server cannot enter
- * that. Throws `DatabaseStartError` if the next start could not trust a cluster there.
+ * the data folder. Throws `DatabaseStartError` if the next start could not trust a cluster there.
  */
 export function newCluster(dataDir: string, account: Account | undefined): string {
   const { uid, mode } = lstatSync(dataDir)
@@ -94,7 +98,10 @@ export function newCluster(dataDir: string, account: Account | undefined): strin
   )
 }
 
-/** Creates a folder that only the user of the server can enter, or checks an existing one. */
+/**
+ * Creates a folder that only the user of the server can enter, or checks an existing one; throws `DatabaseStartError`
+ * if others can.
+ */
 function privateFolder(folder: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = lstatSync(folder)
@@ -113,8 +120,8 @@ function privateFolder(folder: string, account: Account | undefined): void {
 }
 
 /**
- * Returns the folder of the server's socket, created if needed: short enough for a socket path, named after the data
- * folder.
+ * Returns the folder of the server's socket, created if needed. Its path is short enough for a socket path, and its
+ * name is made from the data folder.
  */
 export function socketFolder(dataDir: string, account: Account | undefined): string {
   const base = [tmpdir(), '/tmp'].find(
@@ -129,13 +136,13 @@ export function socketFolder(dataDir: string, account: Account | undefined): str
   return folder
 }
 
-/** Name of the superuser and of the database in the embedded server. */
+/** Name of the superuser of the embedded server, and of its database. */
 export const databaseName = 'pantry'
 
 /**
- * Creates the cluster if there is none, and returns whether it did. It is built under another name and renamed at the
- * end, so that an incomplete one is never opened. An existing cluster must have the same major version, because
- * PostgreSQL cannot read another.
+ * Creates the cluster if there is none, and returns whether it did. A new cluster is built under another name and
+ * renamed at the end, so that an incomplete one is never opened. An existing one must have the same major version as
+ * the programs, because PostgreSQL cannot read another.
  */
 export function ensureCluster(
   cluster: string,

@@ -12,9 +12,11 @@ import { runNow, type Account } from './account.ts'
  * account itself could not: it follows no symbolic link, and does as the account whatever can be done as the account.
  */
 
-/** Reads a regular file as text; throws for anything else, also for a symbolic link to one. */
+/**
+ * Reads a file as text. Throws for a folder or a symbolic link; a named pipe that nobody writes to is an empty file.
+ */
 export function readPlainFile(file: string): string {
-  // O_NONBLOCK: if somebody put a named pipe in place of the file, opening it would wait for a writer.
+  // O_NONBLOCK: opening a named pipe, which somebody may have put in place of the file, would wait for a writer.
   const fd = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     return readFileSync(fd, 'utf8')
@@ -23,7 +25,7 @@ export function readPlainFile(file: string): string {
   }
 }
 
-/** Makes the account the owner of a folder; throws for a symbolic link. */
+/** Makes the account the owner of a folder. Throws for a symbolic link. */
 export function giveFolder(folder: string, account: Account): void {
   const fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
   try {
@@ -44,12 +46,12 @@ export function removeFolder(folder: string, account: Account | undefined): void
     return
   }
   runNow('/bin/rm', ['-rf', '--', folder], account)
-  // If root owns the parent folder, the account cannot remove the emptied folder itself.
+  // If root owns the parent folder, the account can only empty the folder, so it is removed as root.
   if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) rmdirSync(folder)
 }
 
 export type FileLock = Readonly<{
-  /** File descriptor of the lock. A process that inherits it holds the lock too, as long as the process lives. */
+  /** File descriptor of the lock. A process that inherits it also holds the lock until it ends. */
   fd: number
   release: () => void
 }>
@@ -57,7 +59,8 @@ export type FileLock = Readonly<{
 /**
  * Programs that lock a file, because Node has no flock(2). The lock belongs to the open file, not to a process: a
  * program locks the descriptor that it inherits and ends, and this process keeps the lock. util-linux and busybox
- * contain `flock`; macOS and small images have `perl`. Both exit with 1 if the file is locked already.
+ * contain `flock`; macOS and small images have `perl`. Both programs exit with 1 if another process has locked the
+ * file.
  */
 const programs = [
   ['flock', '-xn', '3'],
@@ -65,9 +68,9 @@ const programs = [
 ] as const
 
 /**
- * Locks a file for this process; returns `undefined` if another process holds the lock. The kernel keeps the lock, so
- * it works in every namespace and under every path of the file, and ends with the last process that holds it, in
- * whatever way that ends. Does not follow a symbolic link.
+ * Locks a file for this process; returns `undefined` if another process holds the lock, and throws DatabaseStartError
+ * if the file cannot be opened or locked, or is a symbolic link. The kernel keeps the lock, so it works in every
+ * namespace and under every path of the file, and is released when the last process that holds it ends in any way.
  */
 export const lockFile = (file: string): FileLock | undefined =>
   lockOpened(
@@ -76,8 +79,8 @@ export const lockFile = (file: string): FileLock | undefined =>
   )
 
 /**
- * Like `lockFile`, but creates the file if it is missing, owned by `account`, because that user may start Pantry itself
- * later.
+ * Like `lockFile`, but creates the file if it is missing. It then belongs to `account`, because that user may start
+ * Pantry itself later.
  */
 const lockNewFile = (file: string, account: Account | undefined): FileLock | undefined =>
   lockOpened(
@@ -111,7 +114,7 @@ function open(file: string, made: () => number | undefined): number {
   }
 }
 
-/** Creates the file; returns `undefined` if it exists already. */
+/** Creates a file for `owner` and opens it; returns `undefined` if it exists already. */
 function make(file: string, owner: Account | undefined): number | undefined {
   try {
     const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600)
@@ -142,8 +145,8 @@ function take(fd: number, file: string): boolean {
 type Lock = Readonly<{ release: () => Promise<void> }>
 
 /**
- * Who holds the lock of a folder: the id of a process, a process of this machine that does not report its id, or a
- * process that cannot be asked.
+ * Who holds the lock of a folder: the id of a process, `unknown` for a process of this machine that does not report its
+ * id, or `elsewhere` for a process that cannot be asked.
  */
 type Holder = number | 'unknown' | 'elsewhere'
 
@@ -151,9 +154,9 @@ type Holder = number | 'unknown' | 'elsewhere'
 export const folderKey = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)
 
 /**
- * Locks a folder for this process, or returns who holds it. The file lock works in every namespace and under every path
- * of the folder. The socket name, taken first, tells who holds the folder, and works where a file system does not
- * really lock.
+ * Locks a folder for this process, or returns who holds it. The socket name, taken first, tells who holds the folder,
+ * and works on file systems that do not really lock; the file lock works in every namespace and under every path of the
+ * folder.
  */
 export async function takeLock(folder: string, account: Account | undefined): Promise<Lock | { heldBy: Holder }> {
   const name = await takeName(folder)
@@ -176,13 +179,16 @@ export async function takeLock(folder: string, account: Account | undefined): Pr
 }
 
 /**
- * Returns the socket address for a folder: on Linux an abstract name, which vanishes when its process ends in any way;
- * elsewhere a socket file.
+ * Returns the socket address for a folder: on Linux an abstract name, which vanishes when the process that listens ends
+ * in any way; elsewhere a socket file.
  */
 const address = (folder: string): string =>
   process.platform === 'linux' ? `\0pantry-${folderKey(folder)}` : join(tmpdir(), `pantry-${folderKey(folder)}.lock`)
 
-/** Listens on the socket name of a folder; the holder sends its process id to every client that connects. */
+/**
+ * Takes the socket name of a folder by listening on it, or returns who listens. The listener sends its process id to
+ * every client that connects.
+ */
 async function takeName(folder: string): Promise<Lock | { heldBy: number | 'unknown' }> {
   const place = address(folder)
   for (let attempt = 0; ; attempt += 1) {
@@ -203,13 +209,16 @@ async function takeName(folder: string): Promise<Lock | { heldBy: number | 'unkn
     }
     const holder = await lockHolder(folder)
     if (holder !== undefined) return { heldBy: holder }
-    // The holder does not answer: it left a socket file behind, or has just ended.
+    // Nobody listens: the holder left a socket file behind, or has just ended.
     if (attempt === 3) return { heldBy: 'unknown' }
     if (!place.startsWith('\0')) rmSync(place, { force: true })
   }
 }
 
-/** Returns the id of the process that holds a folder; `undefined` if it is free. */
+/**
+ * Returns the id of the process that listens on the socket name of a folder; `unknown` if it does not report its id,
+ * `undefined` if none listens.
+ */
 export function lockHolder(folder: string): Promise<number | 'unknown' | undefined> {
   return new Promise(resolve => {
     const socket = connect(address(folder))

@@ -14,7 +14,7 @@ const helperPatience = 2_000
  * Takes a cluster for a new server, and returns the lock that the server must inherit. An old server whose Pantry has
  * ended is stopped first. Its data is safe: a fast shutdown writes everything to disk, and a server that must be killed
  * recovers from its log at the next start. Throws `DatabaseStartError` if a process that cannot be seen from here uses
- * the cluster.
+ * the cluster, or the old server belongs to another user.
  */
 export async function takeCluster(cluster: string, account: Account | undefined, log: Log): Promise<FileLock> {
   const pid = orphanOf(cluster)
@@ -34,7 +34,8 @@ export async function takeCluster(cluster: string, account: Account | undefined,
 }
 
 /**
- * Locks `PG_VERSION`, a file that no process ever replaces. Helpers of a dead server may hold the lock a moment longer.
+ * Locks the file `PG_VERSION` of a cluster, which no process ever replaces; returns undefined if the lock is not free
+ * within `limit` milliseconds. Helpers of a dead server may hold it a moment longer than the server.
  */
 async function lockWhenFree(cluster: string, limit: number): Promise<FileLock | undefined> {
   for (let waited = 0; waited < limit; waited += 200) {
@@ -45,7 +46,7 @@ async function lockWhenFree(cluster: string, limit: number): Promise<FileLock | 
   return undefined
 }
 
-/** Kills remaining helpers, which are suspended and so never end by themselves, and locks the cluster. */
+/** Kills the remaining helpers, which are suspended and so do not end by themselves, and then locks the cluster. */
 async function lockAfterHelpers(cluster: string, log: Log): Promise<FileLock | undefined> {
   const count = endHelpers(cluster)
   if (count > 0)
@@ -66,9 +67,10 @@ async function end(pid: number, cluster: string): Promise<void> {
 }
 
 /**
- * Removes the process id file of a dead server of Pantry: it would keep a new server from starting if its process id is
- * in use, by a zombie or another program. Every server of Pantry and its helpers hold the lock while they live, and we
- * hold it now, so they are dead. A file of a server that someone else started is left for PostgreSQL to check.
+ * Removes the process id file (`postmaster.pid`) of a dead server of Pantry: it would keep a new server from starting
+ * if its process id is in use, by a zombie or another program. Every server of Pantry and its helpers hold the lock
+ * while they live, and we hold it now, so they are dead. The file of a server that someone else started is left for
+ * PostgreSQL to check.
  */
 function forgetPidFile(cluster: string, account: Account | undefined): void {
   const [, , , , socketFolder = ''] = pidFile(cluster)
@@ -76,8 +78,8 @@ function forgetPidFile(cluster: string, account: Account | undefined): void {
 }
 
 /**
- * Returns the lines of postmaster.pid: process id, cluster, start time, port, socket folder; none if there is no such
- * file.
+ * Returns the lines of postmaster.pid: process id, cluster, start time, port, socket folder; none if the file cannot be
+ * read.
  */
 function pidFile(cluster: string): readonly string[] {
   try {
@@ -88,7 +90,8 @@ function pidFile(cluster: string): readonly string[] {
 }
 
 /**
- * Returns the process that postmaster.pid names, if it lives and really serves this cluster: process ids are reused.
+ * Returns the id in postmaster.pid if that process lives and really serves this cluster, because process ids are
+ * reused; else undefined, also if the process cannot be inspected.
  */
 function orphanOf(cluster: string): number | undefined {
   const pid = Number(pidFile(cluster)[0])

@@ -10,8 +10,8 @@ import { runAs, runNow, type Account } from './account.ts'
 import { removeFile } from './lock.ts'
 
 /**
- * Tells whether a process belongs to the server of a cluster: by its working directory on Linux, by its arguments
- * elsewhere. Throws if the process cannot be inspected.
+ * Tells whether a process belongs to the server of a cluster: on Linux by its working directory, elsewhere by its
+ * arguments. On Linux, throws if the process has ended or belongs to another user.
  */
 export function serves(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux')
@@ -21,16 +21,16 @@ export function serves(pid: number, cluster: string): boolean {
 }
 
 /**
- * Returns the parent of a process (proc(5): the command name comes first, may contain anything and ends at the last
- * bracket).
+ * Returns the parent of a process, see proc(5): the command name, which may contain anything, ends at the last closing
+ * bracket.
  */
 const parentOf = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').split(' ')[2])
 
 /**
- * Returns the helper processes left of a server that has died. Helpers end with their server unless they are stopped or
- * hang in the kernel. Returns none while the server lives, which is then their parent, even if it belongs to another
- * container.
+ * Returns the ids of the helper processes that are left of a dead server: helpers end with their server unless they are
+ * stopped or hang in the kernel. Returns none while the server lives, even in another container, because it is then the
+ * parent of one; and none on systems other than Linux.
  */
 function helpersOf(cluster: string): readonly number[] {
   if (process.platform !== 'linux') return []
@@ -47,8 +47,8 @@ function helpersOf(cluster: string): readonly number[] {
 }
 
 /**
- * Kills the helper processes left of a server that has died, and returns how many there were. The data is safe: the
- * next server recovers from the write-ahead log.
+ * Kills the helper processes that are left of a dead server, and returns how many there were; throws DatabaseStartError
+ * if they belong to another user. The data is safe: the next server recovers from the write-ahead log.
  */
 export function endHelpers(cluster: string): number {
   const helpers = helpersOf(cluster)
@@ -79,23 +79,23 @@ export type PostmasterOptions = Readonly<{
   account: Account | undefined
   settings: Readonly<Record<string, string>>
   log: Log
-  /** Resolves if the server accepts a connection, else rejects. */
+  /** Tries to connect: resolves if the server accepts a connection, else rejects. */
   probe: () => Promise<void>
 }>
 
-/** The running server process. */
+/** The server process. `exited` resolves when it has ended. */
 type Postmaster = Readonly<{ pid: number; exited: Promise<void>; stop: () => Promise<void> }>
 
 /**
  * A shell script that runs beside the server and reads a pipe from this process. When this process ends in any way, the
- * pipe closes and the script stops the server. A line on the pipe ends the script only.
+ * pipe closes and the script stops the server; after a line on the pipe it ends without stopping the server.
  */
 const watcher = 'read -r _ || kill -INT "$0"'
 
 const startLimit = 60_000
 const fastLimit = 3_000
 const immediateLimit = 500
-/** After how many attempts helper processes of a dead server are killed. */
+/** After how many further attempts to start, 0.2 s apart, the helper processes of a dead server are killed. */
 const patientAttempts = 10
 
 const settingsOf = (socketDir: string): Record<string, string> => ({
@@ -110,21 +110,21 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
-  // Allocate the space of the write-ahead log in advance: a server that cannot write its log stops, and then nothing
-  // can be read either.
+  // Write the files of the write-ahead log in full when they are made: a server that later has no space for its log
+  // stops, and then nothing can be read either.
   wal_init_zero: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_destination: 'stderr',
-  // Statements may contain what users sent, so they are not logged.
+  // Statements are not logged, because they may contain what users sent.
   log_min_error_statement: 'panic',
   log_min_messages: 'fatal'
 })
 
 /**
- * Starts the server and waits until it answers. Helpers that a dead server has left behind are waited for, and killed
- * if they do not end.
+ * Starts the server and waits until it answers, at most a minute; else throws DatabaseStartError. Helpers that a dead
+ * server has left behind are waited for, and killed if they do not end.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const deadline = Date.now() + startLimit
@@ -156,8 +156,8 @@ function launch({ bin, cluster, lockFd, socketDir, account, settings, log }: Pos
   postmaster: Postmaster
   words: () => string
 } {
-  // Remove stale socket files: their server is gone, because we hold the lock of the data folder. If another process
-  // has its process id now, they would keep the new server from starting.
+  // Remove stale socket files. Their server is gone, because we hold the lock of the data folder, but they would keep
+  // the new server from starting if another process now has the process id in them.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) removeFile(join(socketDir, name), account)
   const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => [
     '-c',
@@ -208,7 +208,7 @@ function launch({ bin, cluster, lockFd, socketDir, account, settings, log }: Pos
       await Promise.race([exited, sleep(limit, undefined, { signal: giveUp.signal }).catch(() => undefined)])
       giveUp.abort()
     }
-    // Helpers that were suspended (SIGSTOP) do not notice that the server has ended, and would keep the cluster in use.
+    // Helpers that are suspended (SIGSTOP) do not notice the end of the server, and would keep the cluster in use.
     endHelpers(cluster)
   }
 

@@ -1,6 +1,8 @@
 import { error, warning } from './entry.ts'
 
-/** C1: the files of a corpus. C2: the content of one corpus. C3: all corpora together. */
+/**
+ * Codes of corpora. C1: the files of a corpus. C2: the content of one corpus. C3: references to and between corpora.
+ */
 export const corpusCodes = {
   C101: error(
     'A corpus has no declaration',

@@ -1,11 +1,16 @@
-/** The catalogue entry of one code. `wrong` and `right` are short YAML (or, for handlers, TypeScript) examples. */
+/**
+ * The catalogue entry of one diagnostic code. `wrong` and `right` are short examples in the language of the file,
+ * mostly YAML, or file names.
+ */
 export type CatalogEntry = Readonly<{
   title: string
   severity: 'error' | 'warning'
   explain: string
   wrong: string
   right: string
-  /** The version that dropped the code. Codes are permanent, so it stays in the catalogue. */
+  /**
+   * The version since which the code is no longer reported. Codes are permanent, so the entry stays in the catalogue.
+   */
   retired?: string
 }>
 

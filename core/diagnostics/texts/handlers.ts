@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** H1: the code behind surfaces, and the corpora that code reads. */
+/** H1: the code behind surfaces, and the corpora that code names. */
 export const handlerCodes = {
   H101: error(
     'The surface has no handler',
@@ -64,7 +64,7 @@ export const handlerCodes = {
   )
 }
 
-/** X1: mistakes that appear only at run time (`pantry validate --examples`, `pantry test`). */
+/** X1: mistakes that appear only when an example is requested (`pantry validate --examples`, `pantry test`). */
 export const runCodes = {
   X101: error(
     'The example is not answered as it says',

@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** M1: the text of a file cannot be read (YAML, JSON, CSV or Markdown). */
+/** M1: a file cannot be read, has a wrong name, or its text is not valid (YAML, JSON, CSV or Markdown). */
 export const textCodes = {
   M101: error(
     'The text is not valid YAML',
@@ -124,7 +124,7 @@ export const textCodes = {
   )
 }
 
-/** M2: the file is valid YAML, but does not have the declared shape. */
+/** M2: the text is valid, but its value does not have the declared shape. */
 export const shapeCodes = {
   M201: error(
     'The kind of surface is missing or unknown',

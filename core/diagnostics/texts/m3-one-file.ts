@@ -1,6 +1,6 @@
 import { error } from './entry.ts'
 
-/** M3: the shape is right, but the values in one file are wrong or contradict each other. */
+/** M3: one file has the right shape, but its values are wrong, or contradict each other or its code. */
 export const oneFileCodes = {
   M301: error(
     'The path is not a valid route',

@@ -7,7 +7,10 @@ import type { Service } from '../../manifest/service.ts'
 import { BoundedReports, report, reportFile, type SourceFile } from '../../source/report.ts'
 import { checkName, contextOf, referencesOf, type ReferenceRule } from '../draft.ts'
 
-/** For each kind of reference: the code if its target does not exist, what it is called, and how to create it. */
+/**
+ * For each kind of content that a manifest can name: the code if there is no such content, its noun, and how to create
+ * it.
+ */
 const targets: Readonly<
   Record<ManifestReference['to'], Readonly<{ code: DiagnosticCode; noun: string; make: (name: string) => string }>>
 > = {
@@ -16,7 +19,7 @@ const targets: Readonly<
   handlers: { code: 'H101', noun: 'handler', make: name => `Write \`surfaces/handlers/${name}.ts\`.` }
 }
 
-/** Returns the corpora that members of the envelope are picked from, each with the name of its member. */
+/** Returns the corpora from which members of `_meta` are picked, each with the name of its member. */
 const corporaOfEnvelope = ({ envelope }: Service): [member: string, corpus: string][] =>
   Object.entries(envelope).flatMap(([name, member]) => ('corpus' in member ? [[name, member.corpus]] : []))
 
@@ -34,7 +37,10 @@ export const knownContent: ReferenceRule = function* ({ service, serviceSource, 
   for (const file of manifests) for (const reference of referencesOf(file)) yield* check(file.source, reference)
 }
 
-/** M408: if there is a corpus `concepts`, a `methodology` is the key of one of its entries of kind `methodology`. */
+/**
+ * M408: if there is a corpus `concepts`, the `methodology` of a manifest must be the key of one of its entries of kind
+ * `methodology`.
+ */
 export const knownMethodology: ReferenceRule = function* ({ manifests, corpora }) {
   const concepts = corpora.get('concepts')?.corpus.byKey
   if (concepts === undefined) return
@@ -60,7 +66,10 @@ function danglingReferences({ references }: LoadedCorpus, corpora: ReadonlyMap<s
   return reports.all()
 }
 
-/** C303, C301: `x-corpus` names a corpus, and each value of such a field is the key of one of its entries. */
+/**
+ * C303, C301: `x-corpus` names an existing corpus, and each value of a field with `x-corpus` is the key of one of the
+ * entries of that corpus.
+ */
 export const corpusReferences: ReferenceRule = function* ({ corpora, names }) {
   for (const loaded of corpora.values()) {
     for (const { corpus, place } of loaded.refersTo)
@@ -79,8 +88,8 @@ export const contentFits: ReferenceRule = draft => {
 const readByDiscovery = ['concepts', 'concept-kinds', 'ontology']
 
 /**
- * C302, C304 (warnings), H102: corpora, documents and handlers that no surface uses. Runs only if there are no earlier
- * errors; otherwise, content could look unused because its manifest was not read.
+ * C302, C304 (warnings), H102 (error): corpora, documents and handlers that nothing uses. Runs only if no file alone
+ * has errors; otherwise, content could look unused because its manifest was not read.
  */
 export const unusedContent: ReferenceRule = function* ({
   service,

@@ -10,7 +10,10 @@ import { propertiesOf, requiredOf, typedText } from '../../schema/json-schema.ts
 import { report, type Pointer } from '../../source/report.ts'
 import type { DraftSurface, SurfaceRule } from '../draft.ts'
 
-/** M417: a surface that cannot be tried without knowing a value shows one that works. A form is tried on its page. */
+/**
+ * M417: a surface that can be called only with some value must have an example. A form needs none, because it is tried
+ * on its page.
+ */
 export const examplePresent: SurfaceRule = function* (surfaces) {
   for (const { surface, file } of surfaces)
     if (surface.formOf === undefined && surface.examples.length === 0 && !needsNothing(surface.route, surface.input))
@@ -19,7 +22,7 @@ export const examplePresent: SurfaceRule = function* (surfaces) {
       })
 }
 
-/** Whether an example shows a refusal: it has a bad value on purpose, but its parameter names must still exist. */
+/** Whether an example shows a refusal. Its values need not be valid then, but its parameters must be declared. */
 const isRefusal = (surface: Surface, { expect: { status } }: Example): boolean =>
   status >= 400 && surface.status !== status
 
@@ -81,10 +84,12 @@ export const exampleRequests: SurfaceRule = function* (surfaces) {
   }
 }
 
-/** Formats whose body has no JSON members. For other formats than these and `json`, any member may be expected. */
+/**
+ * Formats whose body has no JSON members to expect. In formats other than these and `json`, any member may be expected.
+ */
 const textFormats: readonly string[] = ['md', 'txt', 'atom', 'ndjson', 'svg', 'html'] satisfies Format[]
 
-/** Returns the statuses that a surface can answer with; `undefined` where code decides. */
+/** Returns the statuses that a surface can answer with; `undefined` if code answers. */
 function statusesOf({ surface, file }: DraftSurface): number[] | undefined {
   if (file.kind.code !== undefined) return undefined
   const { access, input, route, status } = surface
@@ -113,7 +118,7 @@ function impossible(
     : undefined
 }
 
-/** Returns the schema of the JSON body for a status, as far as it is declared. */
+/** Returns the schema of the JSON body of an answer with a status. What is not declared may be anything. */
 function bodySchema({ contract, output }: Surface, status: number): JsonSchema {
   const isError = status >= 400
   if (contract !== 'envelope') return isError ? {} : output

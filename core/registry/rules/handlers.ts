@@ -13,7 +13,7 @@ import { reportFile } from '../../source/report.ts'
 import { methods } from '../../vocabulary/words.ts'
 import { contextOf, type ReferenceRule } from '../draft.ts'
 
-/** Methods that a name can end with. */
+/** Methods with which the name of an export can end, in lower case. */
 const endings: readonly string[] = methods.filter(method => method !== 'GET').map(method => method.toLowerCase())
 
 /**
@@ -32,7 +32,10 @@ type Problem = readonly [message: string, hint: string]
 
 type ExportedHandler = Readonly<{ id: string; handler: unknown; problem: Diagnostic | undefined }>
 
-/** Returns the exports of a handler file (`id`: below `surfaces/handlers/`), with H105 for one that is no handler. */
+/**
+ * Returns the exports of a handler file (`id`: its path below `surfaces/handlers/`). H105: an export is not a handler
+ * or has a name from which no id follows, or there is no export.
+ */
 export function exportedHandlers(file: string, id: string, module: object): readonly ExportedHandler[] {
   const exports: [string, unknown][] = Object.entries(module)
   if (exports.length === 0) exports.push(['default', undefined])
@@ -84,7 +87,7 @@ function formProblem(forms: unknown): Problem | undefined {
       ]
 }
 
-/** M424: another file has a handler of the same id. */
+/** M424: two files have a handler of the same id. */
 export const repeatedHandler = (file: string, id: string, other: string): Diagnostic =>
   reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
 
@@ -128,7 +131,7 @@ export const soundFiles: ReferenceRule = function* ({ handlers, handlerFiles }) 
 const pathOf = (pointer: readonly (string | number)[]): string =>
   pointer.length === 0 ? '' : ` at \`/${pointer.join('/')}\``
 
-/** Whether a form can send what a schema describes. The field `token` is that of the session. */
+/** Whether a form can send what a schema describes. The name `token` is taken by the field that proves the session. */
 const isFlat = (schema: JsonSchema): boolean =>
   schema['type'] === 'object' &&
   Object.entries(propertiesOf(schema)).every(
@@ -136,8 +139,8 @@ const isFlat = (schema: JsonSchema): boolean =>
   )
 
 /**
- * H103, H104: the schemas of a handler must be valid; `params` and `query` must describe objects, and input patterns
- * must not backtrack without bound.
+ * H103, H104: the schemas of a handler must be valid; `params`, `query` and the body of a form must describe objects, a
+ * form's without lists and objects in it; and input patterns must not backtrack without bound.
  */
 export const soundHandlers: ReferenceRule = function* ({ handlers, handlerFiles }) {
   for (const [id, { params, query, body, reply }] of handlers) {
@@ -182,7 +185,7 @@ export const declaredParams: ReferenceRule = draft => {
   })
 }
 
-/** The corpus that discovery documents read, if a root has it. */
+/** The corpus of which discovery documents read entries in this form, if a root has the corpus. */
 const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
 
 /** H107, H108: a corpus that code declares must exist, and its entries must match the declared schema. */

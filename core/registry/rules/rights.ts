@@ -4,7 +4,10 @@ import { surfaceAt } from '../../manifest/surface.ts'
 import { report } from '../../source/report.ts'
 import { checkName, referencesOf, type ReferenceRule, type SurfaceRule } from '../draft.ts'
 
-/** M413: a surface with a public-domain license tier must have only sources and content with such tiers. */
+/**
+ * M413: if the license tier of a surface is a public-domain dedication, so must be the tiers of its sources and of the
+ * corpora that its answer is made from.
+ */
 export const openRights: ReferenceRule = function* ({ service: { tiers, sources }, manifests, corpora }) {
   const isOpen = (tier: string | undefined): boolean => tier !== undefined && tiers[tier]?.open === true
   for (const file of manifests) {
@@ -29,8 +32,8 @@ export const openRights: ReferenceRule = function* ({ service: { tiers, sources 
 }
 
 /**
- * M427: the access of a form names access kinds. M433: a form lets in nobody whom the surface that it sends to does not
- * let in, and its page knows who sends it.
+ * M427: the access of a form names access kinds. M433: a form admits only access kinds that the surface that it sends
+ * to, or a page that is not public, admits; and if callers of the form are identified, so must be callers of its page.
  */
 export const formRights: SurfaceRule = function* (surfaces, { service }) {
   const all = surfaces.flatMap(({ surface }) => (surface.formOf === undefined ? [surface] : []))

@@ -5,7 +5,7 @@ import { propertiesOf } from '../../schema/json-schema.ts'
 import { report, type Pointer } from '../../source/report.ts'
 import { checkName, type ReferenceRule, type SurfaceRule } from '../draft.ts'
 
-/** M401: only one surface per method and path; the names of placeholders do not matter. */
+/** M401: each method and path belongs to one surface. The names of placeholders do not make paths different. */
 export const uniqueRoutes: SurfaceRule = function* (surfaces) {
   const first = new Map<string, string>()
   for (const { surface, file } of surfaces) {
@@ -38,8 +38,8 @@ export const uniqueRoutes: SurfaceRule = function* (surfaces) {
 const probes = ['/livez', '/readyz']
 
 /**
- * M404: a route that no request reaches. Literal text in a path wins over a placeholder, so a route is unreachable if
- * every allowed value of its placeholder has a route of its own.
+ * M404: a route that no request reaches: at a path that the process answers itself, or with a placeholder of which
+ * every allowed value has a route of its own, because literal text in a path wins over a placeholder.
  */
 export const reachableRoutes: SurfaceRule = function* (surfaces) {
   const shapesOf = (path: string, methods: readonly string[]): string[] =>
@@ -118,8 +118,8 @@ export const knownTools: SurfaceRule = function* (surfaces, { manifests, names, 
 }
 
 /**
- * M430: each request that a page makes must be answered by a surface, as JSON. A path of a manifest with errors is
- * accepted.
+ * M430: each request that a page or a form makes must be answered by a surface with JSON. A path of a manifest with
+ * errors is accepted.
  */
 export const shownSurfaces: SurfaceRule = function* (surfaces, { manifests }) {
   const served = surfaces.flatMap(({ surface }) => (surface.formOf === undefined ? [surface] : []))

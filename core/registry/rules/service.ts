@@ -12,8 +12,8 @@ import { checkName, type ReferenceRule } from '../draft.ts'
 const namesIn = (table: object): ReadonlySet<string> => new Set(Object.keys(table))
 
 /**
- * M405, M406, M407, M427: freshness keys, tiers, source labels and further access kinds are words of `service.yaml`.
- * The words of a profile of rights are checked once, where it is declared.
+ * M405, M406, M407, M427: freshness keys, license tiers, source labels and access kinds must be words of the framework
+ * or of a `service.yaml`. The words of a profile of rights are checked once, where the profile is declared.
  */
 export const knownWords: ReferenceRule = function* ({ service, services, manifests, corpora }) {
   const [freshness, tiers, labels] = [namesIn(service.freshness), namesIn(service.tiers), namesIn(service.sources)]
@@ -43,7 +43,9 @@ export const knownWords: ReferenceRule = function* ({ service, services, manifes
     yield* checkName(declaration, 'M406', ['license'], 'license tier', corpus.license, tiers)
 }
 
-/** M311: the kind must offer each format of the manifest, be it one of the framework or of `service.yaml`. */
+/**
+ * M311: the kind must offer each format of the manifest, whether the framework or `service.yaml` declares the format.
+ */
 export const offeredFormats: ReferenceRule = function* ({ service, manifests }) {
   const table = formatTable(service.formats)
   for (const file of manifests) {
@@ -67,7 +69,10 @@ export const envelopeMembers: ReferenceRule = function* ({ service, serviceSourc
       })
 }
 
-/** Caller class that counts all requests of one person, with any of that person's credentials. */
+/**
+ * Name of the class of callers in which all requests of one person count together, with whichever credential they are
+ * sent.
+ */
 const owner = 'person'
 
 /** M432: only callers with a credential are ever refused, so only their rate limit can be marked `enforced`. */
@@ -86,7 +91,10 @@ export const enforcedLimits: ReferenceRule = function* ({ service, serviceSource
   }
 }
 
-/** M409, M410: each surface that `service.yaml` names must exist; the target of a link answers GET at a fixed path. */
+/**
+ * M409, M410: each surface that `service.yaml` names must exist; the surface of a link or a suggestion must answer GET
+ * at a path without placeholders.
+ */
 export const serviceTargets: ReferenceRule = function* ({ service, serviceSource, manifests, names }) {
   const byId = new Map(manifests.map(({ id, manifest }) => [id, manifest]))
   const checkSurface = (id: string, at: Pointer): Iterable<Diagnostic> =>
