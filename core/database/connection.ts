@@ -111,7 +111,10 @@ export function clientConfig({ isPooled, ...target }: ServerTarget, limits: Conn
 /** Milliseconds between two attempts to connect. */
 const pause = 100
 
-/** Whether to try to connect again after this error. `begun`: the time of the first attempt, by `performance.now()`. */
+/**
+ * Whether to try to connect again after this error: `limits` are patient, the server has no connection free, and the
+ * time to connect is not over. `begun`: the time of the first attempt, by `performance.now()`.
+ */
 export const mayAskAgain = ({ isPatient, connect }: ConnectionLimits, error: unknown, begun: number): boolean =>
   isPatient === true && hasNoRoom(error) && performance.now() - begun < connect
 

@@ -10,7 +10,7 @@ export type Transaction = Knex.Transaction
 /** The value of a column: JSON is given as text, an array column as an array of strings. */
 export type CopyValue = string | number | null | readonly string[]
 
-/** Bytes of one write, and how many of them are kept free for the row that is added last. */
+/** Size in bytes of one write, and the part of it that is kept free for the row that is added last. */
 const chunkLength = 1 << 16
 const chunkSlack = 1 << 13
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
@@ -71,7 +71,7 @@ export class Bytes {
  */
 export type StartedLine = Readonly<{ bytes: Bytes; from: number; to: number; rest: string }>
 
-/** Encodes rows in chunks large enough for one write each. */
+/** Encodes rows in chunks of about 64 KiB, each of which is sent in one write. */
 function* encode(rows: Iterable<readonly CopyValue[] | StartedLine>): Generator<Buffer> {
   let chunk = new Bytes(chunkLength)
   for (const row of rows) {

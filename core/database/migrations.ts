@@ -24,7 +24,7 @@ type Adoption = Readonly<{ name: string; steps: MigrationSteps; replaced: Readon
 
 /**
  * Names of steps that have run (`done`), that have not (`pending`), and that have run but are neither known nor
- * replaced by known steps (`unknown`).
+ * replaced by known steps (`unknown`, without steps of packages that are not loaded).
  */
 export type MigrationStatus = Readonly<{
   done: readonly string[]

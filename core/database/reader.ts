@@ -56,8 +56,7 @@ export class ReconnectingClient {
   }
 
   /**
-   * Runs a statement and returns each row as an array in the order of the select list. May be called only while `state`
-   * is `idle`.
+   * Runs a statement and returns each row as an array in the order of the select list. Throws unless `state` is `idle`.
    */
   async run(query: QueryArrayConfig): Promise<unknown[][]> {
     const client = this.#client

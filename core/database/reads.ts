@@ -104,7 +104,7 @@ class SnapshotDialect extends GuardedDialect {
   }
 }
 
-/** Opens the pool for read-only statements and the reader for lookups, both on the server that is only read. */
+/** Opens the pool for read-only statements and the reader for lookups, both on the read-only server. */
 export function openReads(
   target: ServerTarget,
   size: number,

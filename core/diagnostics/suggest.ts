@@ -1,6 +1,6 @@
 import { quotedList } from './diagnostic.ts'
 
-// Longer words and further candidates are not compared, which limits the work.
+// Maximum length of a word that is compared, and maximum number of candidates. They limit the work.
 const longestWord = 64
 const mostCandidates = 1000
 

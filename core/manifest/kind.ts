@@ -49,7 +49,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   check?: (file: ManifestFile<M>) => readonly Diagnostic[]
   /** Checks what is read from the path; called only if the path has the right form. */
   checkPath?: (file: ManifestFile<M>) => readonly Diagnostic[]
-  /** Checks a file against the existing content that it names. */
+  /** Checks a file against the content that it names, as far as that exists. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
   /**
    * Returns the forms that a page declares, each as the manifest of a surface. A form has the rights of the surface
@@ -99,7 +99,7 @@ export function known<T>(value: T | undefined, what: string): T {
   return value
 }
 
-/** Returns the corpora that code declares, by name. */
+/** Returns the corpora that code declares to read, by name. Throws if one is missing, which is a bug. */
 export const declaredCorpora = (
   declared: object | undefined,
   corpora: ReadonlyMap<string, Corpus>
@@ -152,7 +152,7 @@ export const pageIdOf = (id: string): string => id.replace(/#.*/, '')
 
 export const formNameOf = (id: string): string => id.replace(/.*#/, '')
 
-/** `T`, read-only at every depth, so that read-only values of code can be sent as well. */
+/** `T`, read-only at every depth, so that code may also return read-only values. */
 export type Served<T> = T extends readonly (infer Item)[]
   ? number extends T['length']
     ? readonly Served<Item>[]

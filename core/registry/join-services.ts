@@ -47,7 +47,7 @@ type JoinedService = Readonly<{
   notes: readonly string[]
 }>
 
-/** Returns what a word declares, except its explanation (`meaning`), as text for comparison. */
+/** Returns the fields of a word except its explanation (`meaning`), as text for comparison. */
 const effectOf = (word: JsonValue): string => canonicalize({ ...(word as JsonObject), meaning: null })
 
 /**

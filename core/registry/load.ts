@@ -48,7 +48,7 @@ type LoadOptions = Readonly<{
 }>
 
 export type Loaded = Readonly<{
-  /** `undefined` if there are errors. */
+  /** The registry of the files; `undefined` if there are errors. */
   registry: Registry | undefined
   /** What could be read despite errors; `undefined` if no service could be read. */
   readable: Registry | undefined

@@ -31,8 +31,8 @@ const digestOf = (parts: Parts): string =>
   sha256Hex(JSON.stringify(parts.map(part => (part instanceof Uint8Array ? [digestOfBytes(part)] : (part ?? null)))))
 
 /**
- * Returns the result of `make`, or the one that a build stored for the same parts. `compiled` is defined only if the
- * running code is that of the build.
+ * Returns the result of `make`, or the one that a build stored for the same parts. `compiled` has only results that
+ * were made with the code that runs now.
  */
 export const madeOf = <T, P>(
   compiled: Compiled | undefined,

@@ -17,8 +17,8 @@ const placeAfter = (text: string): Span => ({
 })
 
 /**
- * Decodes a file as strict UTF-8 (RFC 3629). A byte order mark, and a control character other than tab, line feed and
- * carriage return, is a problem.
+ * Decodes a file as strict UTF-8 (RFC 3629). It is a problem if the file is too large, starts with a byte order mark,
+ * or contains a control character other than tab, line feed and carriage return.
  */
 export function decodeText(bytes: Uint8Array, largest = largestFile): { text: string; problem?: TextProblem } {
   const failed = (

@@ -112,7 +112,7 @@ class Reader {
       this.match(/ +/y)
       const start = this.column
       if (this.isItem() || this.match(key) !== null) {
-        // The item is parsed as a block that begins after its dash.
+        // The item is a block that begins after its dash: spaces replace what is before it.
         this.lines[this.at] = ' '.repeat(start) + this.line.slice(start)
         items.push(this.next() === start ? this.block(start, depth + 1) : refuse())
       } else {

@@ -16,7 +16,7 @@ type Heard = Readonly<{
 
 /**
  * Yields the text of a backup in pieces: every table of `tablesOf` in its order, from one snapshot that later changes
- * do not affect, and then the state of each sequence at that time. Throws the typed errors of the database.
+ * do not affect, and then the state that each sequence has at the end. Throws the typed errors of the database.
  */
 export async function* backupText(
   knex: Knex,

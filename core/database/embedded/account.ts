@@ -72,7 +72,7 @@ export function runAs(account: Account | undefined): {
   }
 }
 
-/** Runs a short program, waits for its end, and returns what it wrote. */
+/** Runs a short program, waits for its end, and returns whether it succeeded and what it wrote. */
 export function runNow(program: string, args: readonly string[], account: Account | undefined): ProgramOutcome {
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(account), encoding: 'utf8' })
   return { ok: status === 0, output: error === undefined ? `${stdout}${stderr}`.trim() : error.message }

@@ -11,7 +11,7 @@ import { removeFile } from './lock.ts'
 
 /**
  * Tells whether a process belongs to the server of a cluster: on Linux by its working directory, elsewhere by its
- * arguments. On Linux, throws if the process has ended or belongs to another user.
+ * arguments. On Linux, throws if the process has ended or this user may not inspect it.
  */
 export function serves(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux')

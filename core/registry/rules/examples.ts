@@ -22,7 +22,10 @@ export const examplePresent: SurfaceRule = function* (surfaces) {
       })
 }
 
-/** Whether an example shows a refusal. Its values need not be valid then, but its parameters must be declared. */
+/**
+ * Whether an example shows a refusal: it expects an error that is not the usual answer of the surface. Its values need
+ * not be valid then, but its parameters must be declared.
+ */
 const isRefusal = (surface: Surface, { expect: { status } }: Example): boolean =>
   status >= 400 && surface.status !== status
 
@@ -71,7 +74,10 @@ function* checkBody({ surface, file: { source } }: DraftSurface, example: Exampl
     yield report(source, 'M415', at, 'The example gives no body.', { hint: 'Add `body:`.' })
 }
 
-/** M414, M415: the request of an example must match the input that the surface declares. */
+/**
+ * M414, M415: the request of a declared example must match the input of the surface. Bodies of surfaces that read
+ * `bytes` are not checked.
+ */
 export const exampleRequests: SurfaceRule = function* (surfaces) {
   for (const draft of surfaces) {
     if (draft.file.manifest.examples === undefined) continue

@@ -126,7 +126,7 @@ export const shownSurfaces: SurfaceRule = function* (surfaces, { manifests }) {
   const pathsOf = (asked: 'GET' | 'POST'): string[] =>
     manifests.flatMap(({ manifest: { path, method = 'GET' } }) => ([method].flat().includes(asked) ? [path] : []))
   for (const { surface, file } of surfaces) {
-    // What a form shows is reported once, at its page.
+    // A form shows what its page shows, and that is reported once, at the page.
     for (const list of surface.formOf === undefined ? (['shows', 'besides'] as const) : (['sends'] as const)) {
       for (const target of [surface.page?.[list] ?? []].flat()) {
         // If the target is a whole URL from an earlier answer, it is known only at run time.
