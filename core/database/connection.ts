@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { hasNoRoom } from './errors.ts'
 
-/** A log for operators, one line for each message. A pino logger fits. */
+/** A log for operators, with one line for each message. A logger of pino can be given. */
 export type Log = Readonly<Record<'info' | 'warn' | 'error', (message: string) => void>>
 
 /** A log that drops all messages, for callers that report in another way. */

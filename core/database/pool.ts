@@ -64,7 +64,6 @@ const isOver = (error: unknown): error is Error =>
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
-  /** All open connections. */
   readonly #open = new Set<ClientBase>()
   #isOver = false
 

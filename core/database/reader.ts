@@ -36,7 +36,6 @@ export class ReconnectingClient {
   readonly #changed: () => void
   readonly #log: Log
   #client: pg.Client | undefined
-  /** The socket of each pg client. */
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
@@ -213,7 +212,7 @@ export type ReaderOptions = Readonly<{
 type Rows = readonly (readonly unknown[])[]
 /** Runs a SELECT whose only parameter is a list of keys, and returns its rows. */
 export type RunLookup = (sql: string, keys: readonly string[]) => Promise<Rows>
-/** Rows by key. */
+/** Rows by the key that they belong to. */
 type Answers = ReadonlyMap<string, Rows>
 type Waiter = {
   keys: readonly string[]

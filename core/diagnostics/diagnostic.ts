@@ -67,6 +67,6 @@ export function nameOfPlace(pointer: Issue['pointer']): string {
 /** Returns a count with its noun, such as `2 errors`; `many` is the plural if it is not formed with `s`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-/** Returns the words in backticks, joined. */
+/** Returns the words, each in backticks, with `between` between them. */
 export const quotedList = (words: Iterable<string>, between = ', '): string =>
   Array.from(words, word => `\`${word}\``).join(between)

@@ -31,7 +31,10 @@ function pretty(diagnostic: Diagnostic): string {
   ].join('\n')
 }
 
-/** Percent-encodes the special characters of a GitHub workflow command. */
+/**
+ * Percent-encodes the characters that have a meaning in a GitHub workflow command; `escapeProperty` those in its
+ * properties.
+ */
 const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 

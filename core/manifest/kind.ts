@@ -57,7 +57,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
    */
   formsOf?: (file: ManifestFile<M>, surfaceAt: (target: Target) => Surface | undefined) => readonly ManifestFile<M>[]
   refersTo?: (file: ManifestFile<M>) => readonly ManifestReference[]
-  /** Returns the code behind a surface; `undefined` if there is none or it could not be read. */
+  /** Returns the code behind a surface; `undefined` if the surface has none, or its file could not be read. */
   code?: (file: ManifestFile<M>, context: Context) => Code | undefined
   answer: (file: ManifestFile<M>, context: Context) => A
   facts?: (answer: A) => Partial<AnswerFacts>

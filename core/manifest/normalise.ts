@@ -19,7 +19,6 @@ type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
 const defined = <T extends object>(members: T): Defined<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>
 
-/** Converts a checked manifest into a surface. */
 export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest, formOf } = file
   const { path, freshness, deprecation, agent, methodology, cache, formats = ['json'] } = manifest

@@ -82,7 +82,7 @@ export type AnswerFacts = Readonly<{
   }>
   /** For an MCP endpoint: surface ids by tool name, and paths by resource name. */
   offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
-  /** Whether the answer describes the surface that gives it. */
+  /** Whether the answer describes surfaces, among them the one that gives it. */
   containsSelf: boolean
   /** Facts about the answer that clients rely on beyond the schemas, by name. */
   promises: Readonly<Record<string, JsonValue>>

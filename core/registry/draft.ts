@@ -49,13 +49,16 @@ export const contextOf = ({ service, corpora, documents, handlers, extensions }:
 /** Returns the corpora, documents and handlers that a manifest names. */
 export const referencesOf = (file: ManifestFile): readonly ManifestReference[] => file.kind.refersTo?.(file) ?? []
 
-/** Checks what manifests, corpora and handlers say about each other, before the surfaces are made. */
+/** A check of what manifests, corpora and handlers say about each other, before the surfaces are made. */
 export type ReferenceRule = (draft: Draft) => Iterable<Diagnostic>
 
-/** Checks finished surfaces. */
+/** A check of the finished surfaces. `draft`: also what did not become a surface. */
 export type SurfaceRule = (surfaces: readonly DraftSurface[], draft: Draft) => Iterable<Diagnostic>
 
-/** Reports a name that is not one of the known ones. `noun` says what it should name. */
+/**
+ * Reports a name that is not one of the known ones. `noun`: what the name should name; `otherwise`: the hint if no
+ * known name can be suggested.
+ */
 export function* checkName(
   source: SourceFile,
   code: DiagnosticCode,

@@ -17,13 +17,13 @@ const marks = (origin: string): readonly (readonly [string, string])[] => [
   ['$host', new URL(origin).host]
 ]
 
-/** Replaces the origin and host in an answer with placeholders. */
+/** Replaces an origin and its host with placeholders in an answer that will be recorded. */
 export const withoutOrigin = (answer: JsonValue, origin: string): JsonValue =>
   JSON.parse(
     marks(origin).reduce((text, [mark, value]) => text.replaceAll(value, mark), JSON.stringify(answer))
   ) as JsonValue
 
-/** Replaces the placeholders in a recorded answer. */
+/** Replaces the placeholders in a recorded answer with an origin and its host. */
 export function withOrigin(answer: JsonValue, origin: string): JsonValue {
   const all = marks(origin)
   const textOf = (text: string): string =>

@@ -9,7 +9,10 @@ import type { Compiled } from '../source/compiled.ts'
 import type { Asset } from './assets.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 
-/** All checked declarations of the roots. Every discovery document is a pure function of this value. */
+/**
+ * All checked declarations of the roots. A discovery document depends on nothing but this value, the request, and, if
+ * it is live, what the running process observes.
+ */
 export type Registry = Readonly<{
   service: Service
   kinds: readonly Kind[]
@@ -51,7 +54,7 @@ export type Root = Readonly<{
   extensions?: readonly DocumentExtension[]
   /** Diagnostics from importing the code of the root. */
   problems: readonly Diagnostic[]
-  /** Digest of all code that reads the root, from a build. */
+  /** Digests of the code of the framework and of the root; undefined unless both are bundled by a build. */
   code?: string
   compiled?: Compiled
 }>
@@ -113,7 +116,7 @@ function changeSchemaWithin(
   return { ...schema, ...Object.fromEntries(changed) }
 }
 
-/** Returns a document's value with the members that its extensions add. */
+/** Returns the value of a discovery document with the members that roots add to it. */
 export const extendValue = (registry: Registry, document: string, value: JsonValue): JsonValue =>
   registry.extensions
     .filter(extension => extension.document === document)
@@ -123,7 +126,7 @@ export const extendValue = (registry: Registry, document: string, value: JsonVal
       value
     )
 
-/** Returns a document's schema with the members that its extensions add. */
+/** Returns the schema of a discovery document with the members that roots add to it. */
 export const extendSchema = (
   extensions: readonly DocumentExtension[],
   document: string,

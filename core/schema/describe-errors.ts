@@ -256,7 +256,6 @@ function allowedBy({ keyword, params, parent }: SchemaError, rule: IssueRule): u
     : (params['allowedValues'] as unknown[] | undefined)
 }
 
-/** Converts a validator error to an issue. */
 export function describeError(error: SchemaError): Issue {
   const rule = rules[error.keyword] ?? 'other'
   const at = tokensOf(error.instancePath)

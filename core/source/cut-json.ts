@@ -13,7 +13,10 @@ type Cutting<Piece, Part, Result> = Generator<Part | typeof needsPiece, Result, 
 /** Cuts a document that comes in pieces into its parts, such as the members of a list. */
 export type Cutter<Piece, Part> = Cutting<Piece, Part, void>
 
-/** Yields the parts that are complete with a piece. Returns whether the cutter needs another one. */
+/**
+ * Gives a piece to a cutter and yields the parts that are complete with it. Returns whether the cutter needs another
+ * piece.
+ */
 function* complete<Piece, Part>(
   cutter: Cutter<Piece, Part>,
   piece: Piece | undefined

@@ -31,7 +31,6 @@ function parse(text: string): Parsed | undefined {
   }
 }
 
-/** Returns a function that finds the lines of a text by number. */
 const linesOf =
   (text: string): SourceFile['lineAt'] =>
   line =>
