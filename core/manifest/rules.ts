@@ -110,8 +110,8 @@ export function checkParams({ source, manifest }: ManifestFile, { what, params =
 type ManifestRule = (file: ManifestFile) => Iterable<Diagnostic>
 
 /**
- * M312: a surface whose only method is not GET has the method in its file name (`loans.post.yaml`); other file names
- * have none.
+ * M312: a surface whose only method is not GET has the method at the end of its file name, such as `.post` before
+ * `.yaml`; other file names have none.
  */
 const fileMethod: ManifestRule = function* ({ id, source, manifest }) {
   const answered = methodsOf(manifest)
