@@ -7,7 +7,7 @@ import { filesBelow, writtenEndings } from './root-modules.ts'
 import { contentRoots, isBuilt } from './roots.ts'
 import { stopRequest } from './stop-request.ts'
 
-/** The folders that a reload reads of a root. */
+/** The folders of a root whose changes cause a reload. A reload also reads `surfaces/assets`. */
 const declared = ['manifests', 'corpora']
 
 /**

@@ -38,8 +38,8 @@ export type Hooks = Readonly<{
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
   /**
-   * Called after each answer, also after one by `before`. An error that it throws, or with which its promise rejects,
-   * is logged; the promise is not awaited.
+   * Called after each answer, also after one by `before`, but not after a refusal of a request that Node does not pass
+   * on, such as a malformed one. If it throws or its promise rejects, that is logged; the promise is not awaited.
    */
   after?: (answered: AnsweredRequest) => unknown
 }>

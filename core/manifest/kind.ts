@@ -47,7 +47,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   contracts: readonly Contract[]
   /** Checks one file beyond its schema. */
   check?: (file: ManifestFile<M>) => readonly Diagnostic[]
-  /** Checks what is read from the path; called only if the path has the right form. */
+  /** Checks the placeholders in the field `path`. Called only if the path has the right form. */
   checkPath?: (file: ManifestFile<M>) => readonly Diagnostic[]
   /** Checks a file against the content that it names, as far as that exists. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]

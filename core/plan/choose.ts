@@ -137,7 +137,7 @@ const entries = new LRUCache<string, Readonly<{ value: unknown; bytes: number }>
 })
 let memos = 0
 
-/** Probability that a new value is cached once 90 % of the budget is used. */
+/** Once 90 % of the budget is used: the probability that `isRoom` lets a new answer with a version be cached. */
 const insertionRate = 1 / 8
 
 /**

@@ -1,4 +1,4 @@
-/** Bodies of answers on cards that are no structural documents: a random card, a batch, and everything of one card. */
+/** Bodies of answers on cards without hashes (contract `envelope`): a random card, a batch, all of one card. */
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { CardInBrief, Catalogue } from './catalogue.ts'
 import { withheld } from './documents/parts.ts'

@@ -90,7 +90,7 @@ function failureForm(surface: Surface): FailureForm {
   return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
 }
 
-/** The shared error responses by status: the name without its form, and the description. */
+/** The shared error responses by status: a name that a form follows (`NotFoundPage`), and a description. */
 const failures = {
   400: ['BadRequest', 'The request is malformed, or a value is outside what is declared; `details` names it.'],
   401: ['Unauthorized', 'The surface needs a signed-in caller or a key.'],

@@ -191,7 +191,7 @@ export function cardDocument(card: CardFacts): StoredCard {
   const document = `${text.before}${cut}${text.after}`
     .replace(cutAsDate, rawCutAsDate)
     .replaceAll(cutAsValue, `"${cut}"`)
-  // A fact that is the character U+0001 alone would add a cut, so such a row is refused.
+  // A fact that is U+0001 alone would look like one of the six places to fill in (`cut`), so such a row is refused.
   if (document.split(cut).length !== 7) throw new TypeError(`A fact of \`${card.sku}\` is a control character.`)
   return { contentHash, document, digest: sha256Hex(document + (card.rarity ?? '')) }
 }

@@ -45,7 +45,7 @@ function checkAccess({ access, reader, where, upstream }: Source): EntryProblem[
       ]
 }
 
-/** Reports everything wrong with a declaration that can be seen without other corpora. */
+/** Checks the access and the reader of a declaration, without other corpora. `checkSource` checks the rest. */
 export const checkDeclaration = (source: Source, isSafePattern: IsSafe): readonly EntryProblem[] => [
   ...checkAccess(source),
   ...(source.reader === undefined

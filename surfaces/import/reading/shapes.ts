@@ -13,7 +13,7 @@ export type Member = Readonly<{
   problem?: string | undefined
 }>
 
-/** Some members of a document, and the fraction (0 to 1) of the file read so far. */
+/** Some members of a document. `fraction`: how much of the file or of its members has been passed on (0 to 1). */
 type Members = Readonly<{ members: readonly Member[]; fraction: number }>
 
 type Shape = Readonly<{

@@ -24,7 +24,7 @@ export const countersOf = (state: MatchState, side: Side): readonly CardIndex[] 
 export const damageOf = (state: MatchState, attacker: BoardUnit): number =>
   hasKeyword(state, attacker, 'double_attack') ? 2 : 1
 
-/** Starts an attack and its Attack Step. The Block Step is skipped when there is no blocker. */
+/** Performs the Attack Step and begins the Block Step. If there is no blocker, the block is declined at once. */
 export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: string): void {
   const { state } = draft
   attacker.rested = true
