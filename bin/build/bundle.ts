@@ -167,7 +167,7 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
   const files = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
-  // `commands/pantry.ts` becomes `pantry.js`.
+  // `commands/pantry.ts` becomes `dist/bin/pantry.js`.
   const nameOf = (file: string): string => file.replace(/^commands\/|\.ts$/g, '')
   return await bundle(
     folder,

@@ -108,8 +108,8 @@ const wrap = (text: string, width: number, most: number): string[] => {
 }
 
 /**
- * Returns the SVG that the data contains (`data.svg`), or draws the title and the beginning of the first text of more
- * than 20 characters, or else of the summary.
+ * Returns the SVG that the data contains (`data.svg`), or an SVG of the title and the beginning of the first text of
+ * more than 20 characters, or else of the summary.
  */
 function renderSvg({ data, title, summary, service }: View): string {
   if (isObject(data) && typeof data.svg === 'string') return data.svg
