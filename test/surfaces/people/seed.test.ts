@@ -1,5 +1,6 @@
 import t from 'tap'
 import { openAccounts } from '../../../surfaces/people/open.ts'
+import { deleteEnded } from '../../../surfaces/people/personal-data.ts'
 import { seedAccounts, whyNotSeeded } from '../../../surfaces/people/seed.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -28,4 +29,13 @@ t.test('every caller can be tried on this machine, and on no other', async t => 
   t.not((await people.byName(seeded.suspended_username))?.suspended_at, null)
   const elsewhere = openAccounts(database, 'https://cards.example').services.callers
   await t.rejects(elsewhere.find({ key: seeded.agent_key }, now), /filled for trying out/)
+  await database.knex('account_acts').update({ at: database.knex.raw("now() - interval '2 years'") })
+  await deleteEnded(database)
+  t.same(await database.knex('account_acts').pluck('act'), ['dev-seed'], 'other acts end')
+  const later = openAccounts(database, 'https://cards.example').services.callers
+  await t.rejects(
+    later.find({ key: seeded.agent_key }, now),
+    /filled for trying out/,
+    'but what was printed stays known'
+  )
 })
