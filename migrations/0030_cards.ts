@@ -35,8 +35,11 @@ const similarWords = `
     create function similar_words(asked text) returns setof text language sql stable as $$ select null::text where false $$;
   end $body$`
 
-const documentComment =
-  'Canonical text of the universal document, cut where changing parts go; see surfaces/cards/documents/card.ts'
+/** Comments that `up` and `adopt` write: they differ from those of the replaced migrations. */
+const comments = {
+  document: 'The universal document in the short form of surfaces/cards/card-row.ts, which wholeText there expands',
+  digest: 'SHA-256 of the form of documents and `document`'
+}
 
 /**
  * Games, sets and cards as they are published, and what lookups need. No column is for a price, an image, a shop
@@ -88,8 +91,8 @@ export async function up(knex: Knex): Promise<void> {
     table.json('attributes').comment('Structural attributes: category, colours, cost, power, block')
     table.specificType('sources', 'text[]').notNullable().comment('Ids of the sources that observed the card, sorted')
     table.text('content_hash').notNullable()
-    table.text('document').notNullable().comment(documentComment)
-    table.text('digest').notNullable().comment('SHA-256 of `document`')
+    table.text('document').notNullable().comment(comments.document)
+    table.text('digest').notNullable().comment(comments.digest)
     table.timestamp('first_seen_at').notNullable().defaultTo(knex.raw('now()'))
     table.timestamp('updated_at').notNullable().defaultTo(knex.raw('now()'))
     // The keys by which cards are searched; the SKU after the key makes an index return a bounded list in order.
@@ -176,7 +179,8 @@ export async function up(knex: Knex): Promise<void> {
 export async function adopt(knex: Knex): Promise<void> {
   await knex.raw('alter table cards drop constraint cards_pkey, add primary key (sku, game)')
   await knex.raw('drop index if exists cards_content_hash_index')
-  await knex.raw(`comment on column cards.document is '${documentComment}'`)
+  for (const [column, comment] of Object.entries(comments))
+    await knex.raw(`comment on column cards.${column} is '${comment}'`)
   if (!(await knex.schema.hasTable('card_hashes'))) await knex.raw(cardHashes)
   await knex.raw('insert into card_hashes (content_hash, game, sku) select content_hash, game, sku from cards')
   await knex.raw('truncate card_names, name_starts, name_words')

@@ -2,6 +2,12 @@ import type { Knex } from 'knex'
 
 export const replaces = ['0002_sightings', '0008_statement_ids', '0009_withdrawals']
 
+/** Comments that `up` and `adopt` write: they differ from those of the replaced migrations. */
+const comments = {
+  'runs.snapshot': 'SHA-256 over the files and all else that determines what is imported, lowercase hex',
+  'quarantine.other_native_id': 'The row that was kept, with the same id or SKU'
+}
+
 /**
  * The runs of imports, and the observations from which cards are derived. An observation is what a row of a source says
  * now; when it ends, it becomes a row of `sightings`. A card that no source observes is withdrawn, and `withdrawals`
@@ -15,7 +21,7 @@ export async function up(knex: Knex): Promise<void> {
     table.text('status').notNullable().checkIn(['running', 'succeeded', 'failed'])
     table.timestamp('started_at').notNullable()
     table.timestamp('finished_at')
-    table.text('snapshot').comment('SHA-256 over the files that were read, lowercase hex')
+    table.text('snapshot').comment(comments['runs.snapshot'])
     table.integer('rows_read').notNullable().defaultTo(0)
     table.integer('rows_written').notNullable().defaultTo(0)
     table.integer('rows_unchanged').notNullable().defaultTo(0)
@@ -85,7 +91,7 @@ export async function up(knex: Knex): Promise<void> {
     table.bigInteger('run').notNullable().references('runs.id').index()
     table.text('source').notNullable()
     table.text('native_id').notNullable()
-    table.text('other_native_id').comment('The row that already holds the SKU')
+    table.text('other_native_id').comment(comments['quarantine.other_native_id'])
     table.specificType('sku', 'text collate "C"')
     table.text('reason').notNullable()
   })
@@ -102,6 +108,8 @@ export async function up(knex: Knex): Promise<void> {
 
 /** Fills the column `game` of `observations` from the SKU, which starts with it. */
 export async function adopt(knex: Knex): Promise<void> {
+  for (const [column, comment] of Object.entries(comments))
+    await knex.raw(`comment on column ${column} is '${comment}'`)
   await knex.raw('alter table observations add column if not exists game text')
   await knex.raw("update observations set game = split_part(sku, '-', 1)")
   await knex.raw(

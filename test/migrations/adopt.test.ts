@@ -51,6 +51,9 @@ async function heldIn({ bulk }: Database): Promise<Held> {
   return Object.fromEntries(held)
 }
 
+/** Tables whose rows end with a restore. */
+const ended = ['sessions', 'sign_in_codes', 'mailed_codes', 'passkey_challenges', 'invitations', 'idempotency_keys']
+
 const newTables = ['card_hashes', 'seals']
 const without = (held: Held, names: readonly string[]): Held =>
   Object.fromEntries(Object.entries(held).filter(([name]) => !names.includes(name)))
@@ -94,8 +97,25 @@ t.test('a database of 0.2.0 is adopted without losing a row, and has the schema 
   t.same((await status(bulk)).done, [], 'and it can be taken back')
 })
 
-/** Tables whose rows end with a restore. */
-const ended = ['sessions', 'sign_in_codes', 'mailed_codes', 'passkey_challenges', 'invitations', 'idempotency_keys']
+t.test('a database that ran the migrations after 0025 as well is adopted too', async t => {
+  const old = await oldDatabase(t)
+  const { bulk } = old.database
+  // What 0026, 0027 and 0029 did.
+  await bulk.raw('alter table mailed_codes add asked_by text')
+  await bulk.raw('alter table sign_in_codes alter column attempts_left set default 5')
+  await bulk.raw('create table seals (name text primary key, secret text not null)')
+  await bulk.raw('alter table people add suspension_changed_at timestamptz, add roles_changed_at timestamptz')
+  await bulk.raw('alter table access_keys add tier_changed_at timestamptz, add scopes_changed_at timestamptz')
+  for (const table of [...ended, 'seals']) await bulk.raw(`comment on table ${table} is 'Ends with a restore.'`)
+  await bulk.raw('truncate card_names, name_starts, name_words')
+  for (const name of ['0026_shares', '0027_restored', '0029_short_names'])
+    await bulk('schema_migrations').insert({ name, batch: 2, migration_time: bulk.fn.now() })
+  const before = await heldIn(old.database)
+  t.match(await status(bulk), { unknown: [] })
+  await migrate(bulk)
+  t.same(without(await heldIn(old.database), ['card_hashes']), before)
+  await serves(t, old)
+})
 
 t.test('a backup of 0.2.0 restores, also over what is there', async t => {
   const migrations = migrationsOf([])

@@ -15,6 +15,9 @@ const everything = `
     from pg_proc p where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
       and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
   union all select 'view', '', viewname, definition from pg_views where schemaname = 'public'
+  union all select 'comment', c.relname, coalesce(a.attname, ''), d.description from pg_description d join pg_class c on c.oid = d.objoid
+    left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.objsubid and d.objsubid > 0
+    where d.classoid = 'pg_class'::regclass and c.relnamespace = 'public'::regnamespace
   union all select 'sequence', '', sequencename, data_type::text from pg_sequences where schemaname = 'public'
   union all select 'extension', '', extname, null from pg_extension
   order by 1, 2, 3`
