@@ -3,6 +3,7 @@ import { canonicalize, isObject, type JsonSchema, type JsonValue } from '../../c
 import { membersOf, plainSchema } from '../../core/discovery/plain-schema.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
+import { typesOf } from '../../core/schema/json-schema.ts'
 import { additive, breaking, compareNames, documentation, missingFrom, type Difference } from './change.ts'
 
 type Rule = (
@@ -182,8 +183,16 @@ function compareAllowed(
   head: JsonSchema,
   direction: Direction
 ): Difference[] {
-  const [before, after] = [base, head].map(schema => listOf(schema[keyword]).map(textOf)) as [string[], string[]]
-  const isEnum = keyword === 'enum' && base.enum !== undefined && head.enum !== undefined
+  const allowed = (schema: JsonSchema): string[] =>
+    (keyword === 'type' ? typesOf(schema) : listOf(schema.enum)).map(textOf)
+  const [before, after] = [allowed(base), allowed(head)]
+  // Without the keyword every value is allowed.
+  if ((before.length === 0) !== (after.length === 0)) {
+    const isNarrower = before.length === 0
+    const difference = isNarrower === (direction === 'input') ? breaking : additive
+    return [difference(`${keyword} of ${where} ${isNarrower ? 'now limits' : 'no longer limits'} its values`)]
+  }
+  const isEnum = keyword === 'enum'
   const [lost, gained] = [
     direction === 'input' ? breaking : additive,
     direction === 'output' && !isEnum ? breaking : additive

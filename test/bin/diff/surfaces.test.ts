@@ -34,6 +34,17 @@ const cases: readonly Case[] = [
     'additive',
     'additive'
   ],
+  [
+    'an enumeration appears',
+    object({ a: text }),
+    object({ a: { type: 'string', enum: ['x'] } }),
+    'breaking',
+    'additive'
+  ],
+  ['an enumeration ends', object({ a: { type: 'string', enum: ['x'] } }), object({ a: text }), 'additive', 'breaking'],
+  ['an enumeration becomes its type', object({ a: { enum: ['x'] } }), object({ a: text }), 'additive', 'breaking'],
+  ['a type appears', object({ a: {} }), object({ a: text }), 'breaking', 'additive'],
+  ['a type ends', object({ a: text }), object({ a: {} }), 'additive', 'breaking'],
   ['null can come', object({ a: text }), object({ a: { type: ['string', 'null'] } }), 'additive', 'breaking'],
   ['a type changes', object({ a: text }), object({ a: { type: 'integer' } }), 'breaking', 'breaking'],
   [
