@@ -4,9 +4,12 @@ import { loadRoots, packageFolder } from '../roots.ts'
 
 /** Returns the entries of the project's changelog, newest first; throws if any manifest or corpus has errors. */
 export async function readChanges(): Promise<readonly ChangelogEntry[]> {
-  const { registry } = readRegistry(await loadRoots([]))
+  const { registry, diagnostics } = readRegistry(await loadRoots([]))
   const corpus = registry?.corpora.get('changelog')
-  if (corpus === undefined) throw new Error('The manifests have errors. Run `pantry validate`.')
+  if (corpus === undefined) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    throw new Error(errors.map(({ file, code, message }) => `${file} ${code} ${message}`).join('\n'))
+  }
   return corpus.entries as readonly ChangelogEntry[]
 }
 
