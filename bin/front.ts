@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { atOnce, inSlices } from '../core/canonical/work.ts'
 import { createClientAddress, type CallerSalt } from '../core/http/client.ts'
-import { joinHooks, observeAll } from '../core/http/hooks.ts'
+import { joinHooks } from '../core/http/hooks.ts'
 import { createMetrics, type Metrics } from '../core/http/metrics.ts'
 import type { Generation } from '../core/plan/generation.ts'
 import { accessLog, createSurfaceServer, stopServer, SurfaceApp, type ProbeState } from '../core/http/server.ts'
@@ -68,7 +68,7 @@ export function openFront(
   const own = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
   const app = new SurfaceApp({
     generation: atOnce(generationOf(registry)),
-    observe: observeAll([...own, ...observers]),
+    observers: [...own, ...observers],
     before,
     ...(callerSalt === undefined ? {} : { callerSalt }),
     clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies)

@@ -4,7 +4,7 @@ import { DatabaseStartError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/define.ts'
-import { joinHooks, observeAll } from '../core/http/hooks.ts'
+import { joinHooks } from '../core/http/hooks.ts'
 import { createLog } from '../core/http/log.ts'
 import { SurfaceRouter } from '../core/http/surface-router.ts'
 import { kinds } from '../core/kinds/index.ts'
@@ -285,6 +285,6 @@ export const mount = (options: PrepareOptions): Promise<Mounted> =>
     return new SurfaceRouter({
       generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
       before,
-      observe: observeAll(observers)
+      observers
     })
   })

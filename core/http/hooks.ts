@@ -10,13 +10,6 @@ export type Observer = (
   event: Readonly<{ request: UnroutedRequest; surface: Surface | undefined; status: number; startedAt: number }>
 ) => void
 
-export const observeAll = (observers: readonly Observer[]): Observer | undefined =>
-  observers.length === 0
-    ? undefined
-    : event => {
-        for (const observe of observers) observe(event)
-      }
-
 /** The facts of an answer after it was handed over for sending. `surface`: the id of the surface, if one matched. */
 export type AnsweredRequest = Readonly<{
   requestId: string

@@ -19,7 +19,7 @@ import { admit, createQueues, type Admitted, type QueueOf } from './work.ts'
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
-  observe?: Observer | undefined
+  observers?: readonly Observer[]
   before?: Hooks['before']
   /** The first salt for the hashes of callers, shared by all processes that write one log. Default: random. */
   callerSalt?: CallerSalt
@@ -45,14 +45,14 @@ export class SurfaceRouter extends Router {
   readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
   readonly #known = Symbol('arrival')
-  readonly #observe: Observer | undefined
+  readonly #observers: readonly Observer[]
   readonly #before: Hooks['before']
   readonly #clientAddress: ClientAddress | undefined
   readonly #queueOf: QueueOf
 
   constructor({
     generation,
-    observe,
+    observers = [],
     before,
     callerSalt,
     clientAddress,
@@ -60,7 +60,7 @@ export class SurfaceRouter extends Router {
   }: SurfaceRouterOptions) {
     super()
     this.generation = generation
-    this.#observe = observe
+    this.#observers = observers
     this.#before = before
     this.#callerHash = createCallerHash(callerSalt)
     this.#clientAddress = clientAddress
@@ -154,9 +154,13 @@ export class SurfaceRouter extends Router {
       res.end()
     }
     res.once('close', () => {
-      this.#observe?.({ request: requestOf(), surface: undefined, status: res.statusCode, startedAt })
+      this.#observe({ request: requestOf(), surface: undefined, status: res.statusCode, startedAt })
     })
     return true
+  }
+
+  #observe(answered: Parameters<Observer>[0]): void {
+    for (const observe of this.#observers) observe(answered)
   }
 
   #requestOf(
@@ -229,7 +233,7 @@ export class SurfaceRouter extends Router {
       if (req.method === 'HEAD' || answer.body.length === 0) res.end()
       else res.end(answer.body, answer.encoding)
     }
-    this.#observe?.({ request, surface, status: answer.status, startedAt })
+    this.#observe({ request, surface, status: answer.status, startedAt })
   }
 
   /** Sets the answer on the Koa context. */
@@ -249,7 +253,7 @@ export class SurfaceRouter extends Router {
     ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer)
     // Koa sets a guessed Content-Type, even for an empty body.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
-    this.#observe?.({ request, surface, status: answer.status, startedAt })
+    this.#observe({ request, surface, status: answer.status, startedAt })
   }
 }
 

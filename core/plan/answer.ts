@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Callers } from '../access/access.ts'
+import { anonymous, type Callers } from '../access/access.ts'
 import { isOpen } from '../access/index.ts'
 import type { MetaWriter } from '../contract/envelope.ts'
 import { usesStores } from '../discovery/pointers.ts'
@@ -51,6 +51,13 @@ function compileAnswer(steps: Steps, source: Source, inSnapshot?: InSnapshot): A
     : compileVersioned(steps, source.version, source.answer, inSnapshot)
 }
 
+/**
+ * The gate of a surface whose only access kind is `public`: the caller is anonymous, also for a request from a surface
+ * that has identified it.
+ */
+const admitAnyone = (request: PlanRequest): PlanRequest =>
+  request.caller === anonymous ? request : { ...request, caller: anonymous }
+
 export function compilePlan(
   surface: Surface,
   { registry, meta, links, failure, callers, watch, loadedAt, inSnapshot, sourceOf }: PlanContext
@@ -73,13 +80,16 @@ export function compilePlan(
     watchedSource(surface, source, watch),
     inSnapshot
   )
-  const gate = watch.stage(surface, 'access', compileGate(surface, registry.service, callers))
+  const gate: (request: PlanRequest) => MaybePromise<PlanRequest> = isOpen(surface.access)
+    ? admitAnyone
+    : compileGate(surface, registry.service, callers)
+  const admit = watch.stage(surface, 'access', gate)
   return {
     surface,
     usesStores: usesStores(surface),
     answer: request => {
       try {
-        const answered = andThen(gate(request), answer)
+        const answered = andThen(admit(request), answer)
         return answered instanceof Promise
           ? answered.catch((error: unknown) => failure.ofError(error, request, surface))
           : answered

@@ -9,27 +9,16 @@ import {
   type Callers,
   type Credential
 } from '../access/access.ts'
-import {
-  accessMeaning,
-  accessShown,
-  accessTable,
-  admits,
-  admitsEveryone,
-  isOpen,
-  type Access
-} from '../access/index.ts'
+import { accessMeaning, accessShown, accessTable, admits, admitsEveryone, type Access } from '../access/index.ts'
 import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
 import { known } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { checkOrigin } from './read.ts'
-import type { MaybePromise, PlanRequest } from './request.ts'
+import type { PlanRequest } from './request.ts'
 
-/**
- * Admits a request to a surface and adds its caller, or throws a SurfaceError. Synchronous on a surface whose only
- * access kind is `public`.
- */
-type Gate = (request: PlanRequest) => MaybePromise<PlanRequest>
+/** Admits a request to a surface and adds its caller, or throws a SurfaceError. */
+type Gate = (request: PlanRequest) => Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
 type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
@@ -71,12 +60,6 @@ function compilePresented({ access, base_url: baseUrl }: Service): (headers: Hea
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
- * If the only access kind is `public`, the caller is anonymous, also for a request from a surface that has identified
- * it.
- */
-const openGate: Gate = request => (request.caller === anonymous ? request : { ...request, caller: anonymous })
-
-/**
  * Compiles the access check of a surface, which runs before the input is read. It throws 401 without a valid credential
  * of an accepted kind (RFC 9110 §15.5.2); 403 for a missing role or scope (§15.5.4), a foreign host or a foreign page;
  * 429 for too many requests; 400 for a session and a key together; 503 if callers cannot be identified now. If everyone
@@ -87,7 +70,6 @@ export function compileGate(
   service: Service,
   callers: Callers | undefined
 ): Gate {
-  if (isOpen(access)) return openGate
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
   const credentials = [
