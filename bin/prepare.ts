@@ -214,8 +214,8 @@ type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr'> &
   Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['needed'] }>
 
 /**
- * Migrates and loads the stores. The embedded database must start. A named server that cannot be reached is retried
- * every two seconds, while everything that needs no store is served.
+ * Migrates and loads the stores, as `needed` says. By default the embedded database must start, and a named server that
+ * cannot be reached is retried every two seconds, while everything that needs no store is served.
  */
 async function prepareStores(
   services: Awaited<ReturnType<typeof openServices>>,

@@ -101,7 +101,7 @@ const words: { readonly [Name in Stage]: (outcome: never) => string } = {
 const refusal = (error: unknown): string =>
   error instanceof Error ? `refused: ${'code' in error ? `${String(error.code)}: ` : ''}${error.message}` : 'refused'
 
-/** Records the stages of requests made with `during`, in the order in which they begin. */
+/** Records the stages of a request while `during` runs it, in the order in which they begin. */
 export function createTracer(roots: readonly LoadedRoot[]): Watch {
   const asked = new AsyncLocalStorage<Readonly<{ passed: Passed[]; depth: number }>>()
   return {

@@ -150,12 +150,15 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
    */
   let refused: readonly string[] = []
   let isBehind = true
-  const take = async ({ noticedAt, files: changed }: Edit): Promise<void> => {
+  const take = async ({ noticedAt, files: changed }: Edit, next: Promise<void>): Promise<void> => {
     const files = [...new Set([...refused, ...changed])]
     const reload = async (): Promise<void> => {
       const worker = relay.serving()
-      if (worker !== undefined)
-        await within(compareMs, worker, worker.ask('reload', performance.timeOrigin + noticedAt))
+      if (worker === undefined) return
+      const reloaded = within(compareMs, worker, worker.ask('reload', performance.timeOrigin + noticedAt))
+      // The next edit does not wait for a worker that hangs: it may be the one that ends that.
+      reloaded.catch(() => undefined)
+      await Promise.race([reloaded, next])
     }
     try {
       const built = isBehind || !files.every(isData) ? await build(bundlers) : served
@@ -211,20 +214,30 @@ const compareMs = 60_000
 /** `noticedAt` is on the clock of `performance.now()`. */
 type Edit = Readonly<{ noticedAt: number; files: readonly string[] }>
 
-/** Returns a function that queues edits: `take` gets one at a time, and those that arrive meanwhile are merged. */
-function queueOf(take: (edit: Edit) => Promise<void>): (noticedAt: number, files: readonly string[]) => void {
+/**
+ * Returns a function that queues edits: `take` gets one at a time, and those that arrive meanwhile are merged. `next`
+ * resolves when the first of these arrives.
+ */
+function queueOf(
+  take: (edit: Edit, next: Promise<void>) => Promise<void>
+): (noticedAt: number, files: readonly string[]) => void {
   let waiting: Edit | undefined
   let isBusy = false
+  let announce = (): void => undefined
   const work = async (): Promise<void> => {
     isBusy = true
     for (let edit = waiting; edit !== undefined; edit = waiting) {
       waiting = undefined
-      await take(edit)
+      const next = new Promise<void>(resolve => {
+        announce = resolve
+      })
+      await take(edit, next)
     }
     isBusy = false
   }
   return (noticedAt, files) => {
     waiting = { noticedAt: waiting?.noticedAt ?? noticedAt, files: [...(waiting?.files ?? []), ...files] }
+    announce()
     if (!isBusy) void work()
   }
 }

@@ -133,9 +133,9 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 export const isLocal = (url: string): boolean => loopback.test(urlOf(url)?.hostname ?? '')
 
 /**
- * Tells whether a request with this `Host` (undefined: without one) is meant for the service at `baseUrl`. A local
- * service accepts only loopback names, because another name may lead to this machine (DNS rebinding); others accept any
- * name, because a gateway may change it.
+ * Tells whether a request with this `Host` is meant for the service at `baseUrl`; a request without one (undefined) is.
+ * A local service accepts only loopback names, because another name may lead to this machine (DNS rebinding); others
+ * accept any name, because a gateway may change it.
  */
 export const isOwnHost = (host: string | readonly string[] | undefined, baseUrl: string): boolean =>
   host === undefined || !isLocal(baseUrl) || isLocal(`http://${String(host)}`)

@@ -37,7 +37,7 @@ export type Reference = Readonly<{
   /** Pointer of the key within the entry that contains it. */
   pointer: Pointer
   file: string
-  /** Returns the place of the entry that contains the key. */
+  /** Returns the place in `file` of the entry that contains the key. */
   place: SourceEntry['place']
 }>
 

@@ -57,10 +57,10 @@ const isOver = (error: unknown): error is Error =>
   error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
 
 /**
- * The PostgreSQL dialect of knex with four additions: errors are typed (see errors.ts); no write is sent while the disk
- * is known to be full; a COMMIT that the server turns into a rollback is an error; and a connection without an answer
- * is destroyed (otherwise the pool hands out the dead connection again and again, even after the network has
- * recovered).
+ * The PostgreSQL dialect of knex with additions: errors are typed (see errors.ts); statements are published; no write
+ * is sent while the disk is known to be full; a COMMIT that the server turns into a rollback is an error; and a
+ * connection that is useless (see `isOver`) is destroyed (otherwise the pool hands out the dead connection again and
+ * again, even after the network has recovered).
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig

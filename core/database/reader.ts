@@ -158,7 +158,7 @@ export class ReconnectingClient {
 
 /** A lookup of rows by one text key. */
 export type LoaderSpec<Columns extends readonly TSchema[]> = Readonly<{
-  /** Name of the prepared statement, unique for each lookup. */
+  /** Name of the prepared statement. Each loader has a name of its own. */
   name: string
   /**
    * A SELECT whose only parameter is the list of keys: `… where id = any($1)`. Build it once, with knex:
@@ -216,7 +216,7 @@ export type RunLookup = (sql: string, keys: readonly string[]) => Promise<Rows>
 type Answers = ReadonlyMap<string, Rows>
 type Waiter = {
   keys: readonly string[]
-  /** True if the batch with these keys failed, so they are sent in a statement of their own. */
+  /** True if the batch of this request failed, so that the request is sent again in a statement without others. */
   alone: boolean
   promise: Promise<Answers>
   resolve: (answers: Answers) => void

@@ -31,8 +31,8 @@ export type Writes = Readonly<{
   refusal: (sql: string) => Error | undefined
   arePossible: () => boolean
   /**
-   * Checks the free space if the folder of the server is known. If the disk was found full and now seems not to be, or
-   * cannot be looked at, checks it with a statement that `ask` sends.
+   * Checks the free space if the folder of the server is known. A disk that was found full counts as full until a
+   * statement sent with `ask` succeeds; it is not sent while the folder shows too little free space.
    */
   look: (ask: (sql: string) => PromiseLike<unknown>) => Promise<void>
 }>

@@ -70,7 +70,7 @@ export function joinHooks(
       if (catchRejection(result, failedAt('')))
         throw new TypeError('The hook `before` is async, and no answer waits for it.')
       if (result === true) return true
-      // End an answer that the hook has begun, if it does not end it later.
+      // As the hook does not return true, it does not end its answer later: an answer that it has begun is ended here.
       if (res.headersSent && !res.writableEnded) res.end()
       return res.headersSent
     })

@@ -292,8 +292,8 @@ function answer(res: ServerResponse, status: number, type: string, body: string)
 }
 
 /**
- * Tells whether the process may receive traffic: `ready`, and no subsystem has `isReadable: false`. If none has
- * `isReadable`, at least one must not be down.
+ * Tells whether the process may receive traffic: `ready`, and no subsystem has `isReadable: false`. If no subsystem has
+ * the member `isReadable`, the overall state must not be `down`.
  */
 function isReady({ ready, subsystems }: ProbeState): boolean {
   const readable = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])

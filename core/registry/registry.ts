@@ -97,8 +97,8 @@ function changeWithin(value: JsonValue, path: readonly string[], change: (place:
 }
 
 /**
- * Applies a change to every schema of an object that a path leads to. The step `*` goes into `items` and
- * `patternProperties`, any other step into `properties`.
+ * Applies a change to every schema at a path within a schema. The step `*` goes into `items` and `patternProperties`,
+ * any other step into `properties`.
  */
 function changeSchemaWithin(
   schema: JsonSchema,

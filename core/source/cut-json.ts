@@ -23,7 +23,7 @@ function* complete<Piece, Part>(
 ): Generator<Part, boolean, undefined> {
   for (let next = cutter.next(piece); next.done !== true; next = cutter.next()) {
     if (next.value !== needsPiece) yield next.value
-    // At the end a cutter may ask for a piece several times.
+    // After the last piece a cutter may ask again, even several times; it is then told again that the document ends.
     else if (piece !== undefined) return true
   }
   return false

@@ -218,8 +218,8 @@ export type WrittenAct = Readonly<{
 }>
 
 /**
- * Returns the row as it is after the act, except for `leading_bid` and `winning_bid`: the id of a new bid is only known
- * once it is stored.
+ * Returns the row as it is after the act. If the act makes a new bid, `leading_bid` and `winning_bid` keep their old
+ * values: the id of a bid is only known once it is stored.
  */
 export const after = (row: AuctionRow, { change, to, at }: WrittenAct): AuctionRow => ({
   ...row,

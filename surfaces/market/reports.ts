@@ -22,8 +22,8 @@ const Reported = closed({ id: Text, author: nullable(Text) })
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
 
 /**
- * Returns the people who may not decide a report: who speaks for the organisation, the seller and the winner of the
- * listing, or the author of the review and the person it is about.
+ * Returns the people who may not decide a report: of an organisation, the person who speaks for it; of a listing, its
+ * seller and its winner; of a review, its author and the person whom it is about.
  */
 async function partiesOf({ knex, rows }: Store, kind: Reportable, id: string): Promise<readonly (string | null)[]> {
   if (kind === 'organisation') return [id]

@@ -13,8 +13,8 @@ type SeededAuctions = Readonly<
 >
 
 /**
- * Seeds an auction in every state with the functions that requests use, but without the check that the catalogue has
- * the card.
+ * Seeds an auction in every state with the functions that requests use, but without the checks that the catalogue has
+ * the card and that the seller may trade.
  */
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
   const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })

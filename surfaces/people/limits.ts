@@ -140,7 +140,7 @@ const tenthOf = (all: number): number => Math.max(10, Math.ceil(all / 10))
 
 const [hour, day] = [3_600, 86_400]
 
-/** The limits of each client for operations that write, send mail, draw or hold a lock on request. */
+/** The limits of each client for requests that write, send mail, make a random draw or hold a database lock. */
 const windowsOf = (drawsADay: number) =>
   ({
     'try to sign in': { most: 60, seconds: hour / 4 },

@@ -54,7 +54,7 @@ export class Browsers {
     return `${random}.${await this.#secrets.sealOf('browsers', `${random} ${person}`)}`
   }
 
-  /** Whether the caller is in a browser in which the person has signed in, or in a session of the person. */
+  /** Returns true if the person has signed in with the caller's browser or the caller has a session of the person. */
   async isKnown({ id, session, browser }: Caller, person: string): Promise<boolean> {
     const token = browser !== undefined && tokenForm.test(browser) ? browser : '.'
     // Computed in any case, so that response times reveal nothing.

@@ -134,7 +134,7 @@ const midnight = (day: string): string => `${day}T00:00:00.000Z`
 
 /**
  * Caches one table for six hours and reads the next one on demand. After a failed reading the last table stays in use;
- * the fallback is returned only if there has never been one. Desks that share readings all use the newest.
+ * the fallback is returned only if there has never been one. Desks with the same `shared` all use its newest reading.
  */
 export class RateDesk {
   readonly currencies: readonly RateCurrency[]

@@ -186,7 +186,7 @@ export const csvTable: EntryForm = {
 
 type Problem = readonly [code: DiagnosticCode, message: string, hint: string | undefined]
 
-/** Checks the first row, so that a mistake in it is not reported for each row. Pointers are numbers of columns. */
+/** Checks the header row, so that its mistakes are not reported for each row. Their pointers are column indexes. */
 function checkHeader(
   source: SourceFile,
   header: readonly string[],

@@ -6,7 +6,7 @@ import { DatabaseStartError } from '../errors.ts'
 /** A user of the machine, as whom a program can run. */
 export type Account = Readonly<{ uid: number; gid: number; name: string }>
 
-/** Names of users to prefer, in this order, over other users of the machine. */
+/** Names of the users that run PostgreSQL if no owner of a folder can, in this order, before any other user. */
 const preferred = ['postgres', 'nobody']
 
 /**

@@ -258,7 +258,7 @@ async function updateSightings(transaction: Transaction, run: number, source: st
     insert into touched
     select sku from kept where (held_digest, held_sku) is distinct from (digest, sku)
     on conflict do nothing`)
-  // Versions before 0.2.0 kept observations that had ended, without a run.
+  // Versions before 0.2.0 kept observations that had ended, with `from_run` null: these become no sighting.
   await transaction.raw(
     `
     with ended as (

@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { libraryIn } from '../../support/command-line.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -41,13 +42,13 @@ const untilWords = (wanted: string): Promise<void> =>
 const first = await hello()
 let seen = 0
 /** What was printed since this was last asked, once it has a pattern in it. */
-const said = async (pattern: RegExp): Promise<string> =>
+const said = async (pattern: RegExp, seconds = 60): Promise<string> =>
   await eventually(() => {
     const text = service.stderr().slice(seen)
     if (!pattern.test(text)) throw new Error(`It said: ${text}`)
     seen += text.length
     return text
-  }, 60)
+  }, seconds)
 
 t.test('an edited handler is served by another worker, and what its examples answer now is printed', async t => {
   t.match(first, { greeting: 'b', words: 'first' })
@@ -143,16 +144,21 @@ t.test('code that an edit begins to import is watched wherever it is', async t =
   t.match(await said(/differently\n[^]*from farther/), /words\/greet\.ts served after/)
 })
 
-t.test('a handler that never ends its work is replaced by the next edit', async () => {
-  writeFileSync(
-    join(root, 'surfaces/handlers/hello.ts'),
-    handler('x').replace('=> ({ data', '=> { for (;;) { } return ({ data').replace('pid } })', 'pid } }) }')
-  )
-  await said(/served after/)
-  writeFileSync(join(root, 'surfaces/handlers/hello.ts'), handler('free'))
-  await said(/served after/)
-  await untilWords('free')
-})
+t.test(
+  'a handler that never ends its work is replaced by the next edit of code, also while a reload waits for it',
+  async () => {
+    writeFileSync(
+      join(root, 'surfaces/handlers/hello.ts'),
+      handler('x').replace('=> ({ data', '=> { for (;;) { } return ({ data').replace('pid } })', 'pid } }) }')
+    )
+    await said(/served after/)
+    writeFileSync(join(root, 'manifests/hello.yaml'), manifest.replace(/^summary: .*$/m, 'summary: Says it meanwhile.'))
+    await sleep(500)
+    writeFileSync(join(root, 'surfaces/handlers/hello.ts'), handler('free'))
+    await said(/hello\.ts[^\n]* served after/, 20)
+    await untilWords('free')
+  }
+)
 
 t.test('requests are answered while a worker takes the place of another one', async t => {
   let isOver = false as boolean
