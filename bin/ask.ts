@@ -9,7 +9,7 @@ import type { Example } from '../core/manifest/surface.ts'
 import type { HandlerTable } from '../core/plan/bind-handlers.ts'
 import { splitTarget } from '../core/plan/dispatch.ts'
 import { compileGeneration, dispatch, routeOf, type Generation } from '../core/plan/generation.ts'
-import { unwatched, type Answer, type Watch } from '../core/plan/request.ts'
+import { noopTracer, type Answer, type Tracer } from '../core/plan/request.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { AnyServices } from './roots.ts'
 
@@ -26,7 +26,7 @@ export const compileUnserved = (
   registry: Registry,
   handlers: HandlerTable<AnyServices>,
   services: AnyServices,
-  { onFault, watch = unwatched }: Readonly<{ onFault: (error: unknown) => void; watch?: Watch }>
+  { onFault, watch = noopTracer }: Readonly<{ onFault: (error: unknown) => void; watch?: Tracer }>
 ): Generation =>
   compileGeneration({
     registry,

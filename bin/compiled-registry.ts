@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { Compiled } from '../core/source/compiled.ts'
+import type { BuildCache } from '../core/source/compiled.ts'
 import { codeFolder, packageVersion } from './project.ts'
 
 /** The file in a root's bundle folder with the digest of the bundled code. */
@@ -72,7 +72,7 @@ function whyNot(text: string, expected: Head): string | undefined {
  * The compiled registry if the same code, Pantry and Node.js made it, or why it is not used. `code`: the digests of the
  * code.
  */
-type Found = Readonly<{ code?: string; compiled?: Compiled; unusable?: string }>
+type Found = Readonly<{ code?: string; compiled?: BuildCache; unusable?: string }>
 
 export function readCompiled(folder: string, framework = own, named = namedFolder()): Found {
   const code = codeOf(folder, framework)
@@ -112,7 +112,7 @@ export function recordCompiled(
   folder: string,
   framework = own,
   named = namedFolder()
-): Readonly<{ compiled: Compiled; write: () => void }> {
+): Readonly<{ compiled: BuildCache; write: () => void }> {
   const items = new Map<string, Item>()
   return {
     compiled: {

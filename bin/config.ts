@@ -118,12 +118,12 @@ function wrongValue(name: string, allowed: string, text: string): never {
 const portOf = (name: string, text: string): number =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : wrongValue(name, 'a port from 0 to 65535', text)
 
-const mostWorkers = 256
+const maxWorkers = 256
 
 function workersOf(text: string): number {
-  if (text === 'auto') return Math.min(availableParallelism(), mostWorkers)
-  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= mostWorkers) return Number(text)
-  return wrongValue('PANTRY_WORKERS', `a number from 1 to ${mostWorkers}, or auto`, text)
+  if (text === 'auto') return Math.min(availableParallelism(), maxWorkers)
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= maxWorkers) return Number(text)
+  return wrongValue('PANTRY_WORKERS', `a number from 1 to ${maxWorkers}, or auto`, text)
 }
 
 function originOf(text: string): string {

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { atOnce, inSlices } from '../core/canonical/work.ts'
+import { runSync, runInSlices } from '../core/canonical/work.ts'
 import { createClientAddress, type CallerSalt } from '../core/http/client.ts'
 import { joinHooks } from '../core/http/hooks.ts'
 import { createMetrics, type Metrics } from '../core/http/metrics.ts'
@@ -67,7 +67,7 @@ export function openFront(
   )
   const own = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
   const app = new SurfaceApp({
-    generation: atOnce(generationOf(registry)),
+    generation: runSync(generationOf(registry)),
     observers: [...own, ...observers],
     before,
     ...(callerSalt === undefined ? {} : { callerSalt }),
@@ -82,11 +82,11 @@ export function openFront(
     listen: async place => {
       const address = await listen(server, place)
       const linked = withBaseUrl(registry, linkedOrigin(config, address))
-      if (linked !== registry) app.generation = atOnce(generationOf(linked))
+      if (linked !== registry) app.generation = runSync(generationOf(linked))
       return address
     },
     swap: async ({ registry }) => {
-      app.generation = await inSlices(generationOf(registry))
+      app.generation = await runInSlices(generationOf(registry))
     },
     stop: async () => {
       if (server.listening) await stopServer(server, app, graceMs)

@@ -46,12 +46,12 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 export { count }
 
-const mostFiles = 3
+const maxFiles = 3
 
 /** Returns the first three paths, relative to the working folder, and the number of others. */
 export function shownFiles(files: readonly string[]): string {
-  const shown = files.slice(0, mostFiles).map(file => relative(process.cwd(), file))
-  return shown.join(', ') + (files.length > mostFiles ? ` and ${count(files.length - mostFiles, 'other file')}` : '')
+  const shown = files.slice(0, maxFiles).map(file => relative(process.cwd(), file))
+  return shown.join(', ') + (files.length > maxFiles ? ` and ${count(files.length - maxFiles, 'other file')}` : '')
 }
 
 /**
@@ -83,7 +83,7 @@ export type ExitCode = 0 | 1 | 2 | 3
 export class FindingsError extends Error {}
 
 /** Returns how the process ends after an error. An unexpected one is shown with its stack. */
-export function ending(error: unknown): Readonly<{ code: ExitCode; text: string }> {
+export function exitStatusOf(error: unknown): Readonly<{ code: ExitCode; text: string }> {
   if (!(error instanceof Error)) return { code: 3, text: String(error) }
   if (error instanceof FindingsError) return { code: 1, text: error.message }
   if (error instanceof UsageError) return { code: 2, text: `error: ${error.message}` }

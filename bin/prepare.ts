@@ -1,4 +1,4 @@
-import { atOnce, type Sliced } from '../core/canonical/work.ts'
+import { runSync, type SlicedWork } from '../core/canonical/work.ts'
 import type { ServerTarget } from '../core/database/connection.ts'
 import { DatabaseStartError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
@@ -8,11 +8,11 @@ import { joinHooks } from '../core/http/hooks.ts'
 import { createLog } from '../core/http/log.ts'
 import { SurfaceRouter } from '../core/http/surface-router.ts'
 import { kinds } from '../core/kinds/index.ts'
-import { compilingGeneration, type Generation } from '../core/plan/generation.ts'
-import type { Watch } from '../core/plan/request.ts'
+import { compileGenerationInSlices, type Generation } from '../core/plan/generation.ts'
+import type { Tracer } from '../core/plan/request.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import { Reuse } from '../core/source/read-folder.ts'
+import { LoadCache } from '../core/source/read-folder.ts'
 import type { Config } from './config.ts'
 import { FindingsError } from './io.ts'
 import { openServices } from './open-services.ts'
@@ -36,7 +36,7 @@ type PrepareOptions = Readonly<{
   /** When the service started, if another process served before. */
   startedAt?: Date
   /** What this process computed before from the same files. */
-  reuse?: Reuse
+  reuse?: LoadCache
   bundles?: (root: string) => string
   /**
    * What must be done before requests are served. `all`: migrations and loading, and a failure ends the start.
@@ -45,7 +45,7 @@ type PrepareOptions = Readonly<{
    */
   needed?: 'all' | 'schema'
   /** Creates the watch that records stages, in development. */
-  watchOf?: (roots: readonly LoadedRoot[]) => Watch
+  watchOf?: (roots: readonly LoadedRoot[]) => Tracer
   stderr: NodeJS.WriteStream
 }>
 
@@ -86,8 +86,8 @@ export type Prepared = Readonly<{
   roots: readonly LoadedRoot[]
   registry: Registry
   first: ReadRegistry
-  reuse: Reuse
-  generationOf: (registry: Registry) => Sliced<Generation>
+  reuse: LoadCache
+  generationOf: (registry: Registry) => SlicedWork<Generation>
   onFault: (error: unknown, requestId: string) => void
   readiness: Readiness
   /** Returns the address of the database, if it is open. */
@@ -143,7 +143,7 @@ export async function prepare(
     stop: asked,
     inherited,
     startedAt = inherited?.startedAt ?? new Date(),
-    reuse = new Reuse(),
+    reuse = new LoadCache(),
     bundles = bundleFolder,
     needed,
     watchOf,
@@ -179,8 +179,8 @@ export async function prepare(
   }
   const handlers = joinTables(roots)
   const watch = watchOf?.(roots)
-  const generationOf = (registry: Registry): Sliced<Generation> =>
-    compilingGeneration({
+  const generationOf = (registry: Registry): SlicedWork<Generation> =>
+    compileGenerationInSlices({
       registry,
       kinds,
       handlers,
@@ -283,7 +283,7 @@ export const mount = (options: PrepareOptions): Promise<Mounted> =>
       onFault
     )
     return new SurfaceRouter({
-      generation: atOnce(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
+      generation: runSync(generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url))),
       before,
       observers
     })

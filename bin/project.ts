@@ -6,7 +6,7 @@ import { messageOf } from './io.ts'
 
 const here = fileURLToPath(import.meta.url)
 /** File extension of the running code. */
-export const ending = here.endsWith('.ts') ? '.ts' : '.js'
+export const codeExtension = here.endsWith('.ts') ? '.ts' : '.js'
 /** Folder of the running code: the package itself, or its folder of compiled code. */
 export const codeFolder = here.slice(0, here.lastIndexOf(`${sep}bin${sep}`))
 /** Folder of this package, which contains the package.json. */
@@ -45,10 +45,10 @@ export function projectFolder(from = process.cwd()): string | undefined {
 }
 
 /** A root that a name led to; `package` is the name if that is an installed package. */
-export type NamedRoot = Readonly<{ folder: string; package: string | undefined }>
+export type ResolvedRoot = Readonly<{ folder: string; package: string | undefined }>
 
 /** Finds a root: `./name` is always a folder; `name` is an installed package, or else a folder. */
-function namedRoot(name: string, from: string): NamedRoot {
+function resolveRoot(name: string, from: string): ResolvedRoot {
   const places = /^[./]/.test(name)
     ? []
     : [...foldersUp(from), ...foldersUp(process.cwd())].map(up => join(up, 'node_modules', name))
@@ -65,8 +65,8 @@ function namedRoot(name: string, from: string): NamedRoot {
  * Returns the roots of a command in load order. Without names these are the list `"pantry": { "roots": [...] }` in the
  * `package.json` of the project, where `.` is the project itself; without a list, the project alone.
  */
-export function rootsNamed(names: readonly string[]): readonly NamedRoot[] {
-  if (names.length > 0) return names.map(name => namedRoot(name, process.cwd()))
+export function resolveRoots(names: readonly string[]): readonly ResolvedRoot[] {
+  if (names.length > 0) return names.map(name => resolveRoot(name, process.cwd()))
   const project = projectFolder()
   if (project === undefined)
     throw new UsageError(
@@ -78,7 +78,7 @@ export function rootsNamed(names: readonly string[]): readonly NamedRoot[] {
       `\`pantry.roots\` in ${join(project, 'package.json')} must be a list of folders and package names, such as ["."].`
     )
   }
-  return listed.map(name => namedRoot(name, project))
+  return listed.map(name => resolveRoot(name, project))
 }
 
 export type PackageManager = Readonly<{

@@ -1,13 +1,13 @@
 import { parse } from 'node:path'
-import { atOnce, type Sliced } from '../core/canonical/work.ts'
+import { runSync, type SlicedWork } from '../core/canonical/work.ts'
 import type { CorpusCheck, Entry } from '../core/corpus/corpus.ts'
 import { loadOneCorpus } from '../core/corpus/load.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../core/diagnostics/format.ts'
 import { kinds } from '../core/kinds/index.ts'
-import { loadingRegistry, withBaseUrl, type Loaded } from '../core/registry/load.ts'
+import { loadRegistryInSlices, withBaseUrl, type Loaded } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import type { Reuse } from '../core/source/read-folder.ts'
+import type { LoadCache } from '../core/source/read-folder.ts'
 import { colourSeverity, count, FindingsError, print, type Io } from './io.ts'
 import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 
@@ -15,11 +15,15 @@ import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 export type ReadRegistry = Loaded
 
 /** Reads and checks every file of the roots. */
-export const readRegistry = (roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): ReadRegistry =>
-  atOnce(readingRegistry(roots, baseUrl, reuse))
+export const readRegistry = (roots: readonly LoadedRoot[], baseUrl?: string, reuse?: LoadCache): ReadRegistry =>
+  runSync(readingRegistry(roots, baseUrl, reuse))
 
-export function* readingRegistry(roots: readonly LoadedRoot[], baseUrl?: string, reuse?: Reuse): Sliced<ReadRegistry> {
-  const loaded = yield* loadingRegistry({ roots, kinds, ...(reuse === undefined ? {} : { reuse }) })
+export function* readingRegistry(
+  roots: readonly LoadedRoot[],
+  baseUrl?: string,
+  reuse?: LoadCache
+): SlicedWork<ReadRegistry> {
+  const loaded = yield* loadRegistryInSlices({ roots, kinds, ...(reuse === undefined ? {} : { reuse }) })
   return loaded.registry === undefined || baseUrl === undefined
     ? loaded
     : { ...loaded, registry: withBaseUrl(loaded.registry, baseUrl) }

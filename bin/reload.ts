@@ -1,4 +1,4 @@
-import { inSlices, type Sliced } from '../core/canonical/work.ts'
+import { runInSlices, type SlicedWork } from '../core/canonical/work.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { count, messageOf, shownFiles } from './io.ts'
@@ -6,7 +6,7 @@ import type { ReadRegistry } from './read-registry.ts'
 
 type ReloadOptions = Readonly<{
   first: ReadRegistry
-  read: () => Sliced<ReadRegistry>
+  read: () => SlicedWork<ReadRegistry>
   /** Serves what was read; resolves when that is served. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
@@ -38,7 +38,7 @@ export function createReload({ first, read, swap, report, say }: ReloadOptions):
   let served = first.files
   const over = new AbortController()
   const readAgain = async (noticedAt: number, asked: boolean): Promise<void> => {
-    const found = await inSlices(read(), over.signal)
+    const found = await runInSlices(read(), over.signal)
     const changed = changedFiles(served, found.files)
     if (changed.length === 0) {
       if (asked) say('reload: no file has changed')

@@ -21,7 +21,7 @@ import {
   type RootModule,
   type RootModules
 } from './root-modules.ts'
-import { buildOf, codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
+import { buildOf, codeFolder, codeExtension, packageFolder, resolveRoots, type ResolvedRoot } from './project.ts'
 import { runOf } from './stack-traces.ts'
 
 export { packageFolder } from './project.ts'
@@ -59,11 +59,11 @@ function codeOf(root: string, part: string, bundles = bundleFolder): RootModules
   const built = builtFolder(root)
   const written = join(root, part)
   const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs(root)
-    ? [[join(built, part), ending]]
+    ? [[join(built, part), codeExtension]]
     : [
         [join(built, part), '.js'],
         [written, '.js'],
-        ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])
+        ...(stripsTypes || codeExtension === '.ts' ? [[written, '.ts'] as const] : [])
       ]
   for (const read of [
     () => codeInBundles(bundles(root), root, part),
@@ -137,7 +137,7 @@ const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
         })
 
 /** Returns the default export of a module of a root, or `otherwise` if there is no such module. */
-async function partOf<T>(code: RootModules | undefined, name: string, otherwise: T): Promise<T> {
+async function defaultExportOf<T>(code: RootModules | undefined, name: string, otherwise: T): Promise<T> {
   const module = code?.modules.get(name)
   return module === undefined
     ? otherwise
@@ -145,7 +145,7 @@ async function partOf<T>(code: RootModules | undefined, name: string, otherwise:
 }
 
 const checksOf = async (code: RootModules | undefined): Promise<Readonly<{ checks?: CorpusChecks }>> =>
-  code === undefined ? {} : { checks: await partOf(code, 'checks', {}) }
+  code === undefined ? {} : { checks: await defaultExportOf(code, 'checks', {}) }
 
 /**
  * Returns the corpora that services read. They are declared in a file of their own, so that the services need not be
@@ -153,7 +153,7 @@ const checksOf = async (code: RootModules | undefined): Promise<Readonly<{ check
  */
 const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<LoadedRoot['reads']>> => ({
   file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')),
-  corpora: await partOf(code, 'corpora', {})
+  corpora: await defaultExportOf(code, 'corpora', {})
 })
 
 /**
@@ -161,7 +161,7 @@ const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<L
  * services.
  */
 const settingsIn = (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
-  partOf<SettingsSchema | undefined>(code, 'settings', undefined)
+  defaultExportOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
 const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
   const module = code?.modules.get('hooks')
@@ -181,7 +181,7 @@ const nameOf = (folder: string): string =>
  * Returns the migrations of a root. They are outside of `surfaces` because each runs once and is kept for ever.
  * Compiled ones whose source was deleted are ignored.
  */
-function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bundleFolder): readonly Migration[] {
+function migrationsIn({ folder, package: packageName }: ResolvedRoot, bundles = bundleFolder): readonly Migration[] {
   const code = codeOf(folder, 'migrations', bundles)
   if (code === undefined) return []
   const sources = join(folder, 'migrations')
@@ -194,7 +194,7 @@ function migrationsIn({ folder, package: packageName }: NamedRoot, bundles = bun
   )
 }
 
-async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Promise<LoadedRoot> {
+async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): Promise<LoadedRoot> {
   const { folder } = root
   const code = codeOf(folder, 'surfaces', bundles)
   const { table, files, problems } = await handlersOf(folder, code)
@@ -206,7 +206,7 @@ async function loadRoot(root: NamedRoot, bundles: (root: string) => string): Pro
     ...(code === undefined ? {} : { reads: await readsOf(folder, code) }),
     handlers: table,
     handlerFiles: files,
-    extensions: await partOf<readonly DocumentExtension[]>(code, 'discovery', []),
+    extensions: await defaultExportOf<readonly DocumentExtension[]>(code, 'discovery', []),
     problems,
     table,
     openServices: servicesOf(code?.modules.get('services')),
@@ -224,7 +224,7 @@ export async function loadRoots(names: readonly string[], bundles = bundleFolder
   return Promise.all(
     [
       { folder: standardFolder, package: undefined },
-      ...rootsNamed(names).filter(({ folder }) => folder !== standardFolder)
+      ...resolveRoots(names).filter(({ folder }) => folder !== standardFolder)
     ].map(async root => await loadRoot(root, bundles))
   )
 }
@@ -238,7 +238,7 @@ export const editFolder = (root: string): string =>
 
 /** Whether the code of the named roots may open the database. */
 export const mayOpenStores = (names: readonly string[], bundles = bundleFolder): boolean =>
-  rootsNamed(names).some(
+  resolveRoots(names).some(
     ({ folder }) =>
       codeOf(folder, 'migrations', bundles) !== undefined ||
       codeOf(folder, 'surfaces', bundles)?.modules.has('services') === true
@@ -249,7 +249,7 @@ export async function contentRoots(
   names: readonly string[]
 ): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
   return Promise.all(
-    rootsNamed(names).map(async ({ folder }) => ({
+    resolveRoots(names).map(async ({ folder }) => ({
       name: nameOf(folder),
       folder,
       ...(await checksOf(codeOf(folder, 'surfaces')))
@@ -258,16 +258,18 @@ export async function contentRoots(
 }
 
 export const settingsOf = async (names: readonly string[]): Promise<readonly SettingsSchema[]> =>
-  (await Promise.all(rootsNamed(names).map(({ folder }) => settingsIn(codeOf(folder, 'surfaces'))))).filter(
+  (await Promise.all(resolveRoots(names).map(({ folder }) => settingsIn(codeOf(folder, 'surfaces'))))).filter(
     settings => settings !== undefined
   )
 
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
-  joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
+  joinMigrations(resolveRoots(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
 
 /** Returns the modules of the commands that the named roots define; without names, the roots of the project. */
 export const commandModules = (names: readonly string[]): readonly RootModule[] =>
-  rootsNamed(names).flatMap(({ folder }) => [...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])])
+  resolveRoots(names).flatMap(({ folder }) => [
+    ...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])
+  ])
 
 /**
  * Returns the path in a root of the file that exports its own `defineHandler`. A file that cannot be imported is

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../c
 import type { SettingsGiven, SettingsSchema } from '../core/database/root-services.ts'
 import type { Issue } from '../core/diagnostics/diagnostic.ts'
 import { compileSchema } from '../core/schema/compile.ts'
-import { typedText } from '../core/schema/json-schema.ts'
+import { coerceText } from '../core/schema/json-schema.ts'
 import { UsageError, type Environment, type Variable } from './config.ts'
 
 /** Returns the variable of a setting: `mostLoans` is set by `PANTRY_MOST_LOANS`. */
@@ -57,7 +57,7 @@ export function readSettings(schema: SettingsSchema, env: Environment, given: Se
   const values = Object.fromEntries(
     propertiesOf(schema).flatMap(([key, property]): (readonly [string, JsonValue])[] => {
       const text = env[variableOf(key)]
-      const value = given[key] ?? (text === undefined || text === '' ? property['default'] : typedText(property, text))
+      const value = given[key] ?? (text === undefined || text === '' ? property['default'] : coerceText(property, text))
       return value === undefined ? [] : [[key, value as JsonValue]]
     })
   )

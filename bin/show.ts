@@ -1,12 +1,12 @@
 import { isObject, type JsonValue } from '../core/canonical/json.ts'
 import { discoveryModules } from '../core/discovery/index.ts'
-import { namesOf, operationsOf } from '../core/discovery/operations.ts'
+import { surfaceNamesOf, operationsOf } from '../core/discovery/operations.ts'
 import { Type } from '../core/canonical/type.ts'
 import type { Handler } from '../core/handler/handler.ts'
 import { defineForm, definePage } from '../core/handler/page.ts'
 import { formNameOf } from '../core/manifest/kind.ts'
 import type { Surface } from '../core/manifest/surface.ts'
-import { fieldsOf } from '../core/plan/head.ts'
+import { parseFields } from '../core/plan/head.ts'
 import { Refused } from '../core/page/components.tsx'
 import { createRouteIndex } from '../core/plan/dispatch.ts'
 import type { Registry } from '../core/registry/registry.ts'
@@ -71,7 +71,7 @@ export async function sampleOf(
       ? { method: surface.route.methods[0] ?? 'GET', url: surface.route.path, headers: {} }
       : exampleRequest(example)
   const answer = await answerOf(generation, request)
-  const pairs = fieldsOf(answer.head).filter(([name]) => !perAnswer.has(name.toLowerCase()))
+  const pairs = parseFields(answer.head).filter(([name]) => !perAnswer.has(name.toLowerCase()))
   return { request: `${request.method} ${request.url}`, status: answer.status, headers: Object.fromEntries(pairs) }
 }
 
@@ -94,7 +94,7 @@ export function entriesOf(registry: Registry, surface: Surface): Entries {
     .flatMap(rows)
     .find(row => row.id === surface.id)
   const status = rows(build(registry, 'status').endpoints).find(row => row.id === surface.id)
-  const tool = rows(build(registry, 'tools').tools).find(row => row.name === namesOf(registry).get(surface))
+  const tool = rows(build(registry, 'tools').tools).find(row => row.name === surfaceNamesOf(registry).get(surface))
   const ids = operationsOf(registry).flatMap(operation => (operation.surface === surface ? [operation.name] : []))
   const paths = Object.values(build(registry, 'openapi').paths ?? {}).filter(isObject)
   const operations = paths.flatMap(path =>

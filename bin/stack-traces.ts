@@ -63,7 +63,7 @@ const readMap = (file: string): SourceMap | undefined =>
  * Makes stack traces name source files instead of bundles. A source map is read when a stack trace needs it:
  * `--enable-source-maps` reads all at each start, which takes a twelfth of the time of `pantry validate`.
  */
-export function nameSources(): void {
+export function enableSourceMaps(): void {
   const maps = new Map<string, SourceMap | undefined>()
   const mapOf = (file: string): SourceMap | undefined => {
     if (!maps.has(file)) maps.set(file, readMap(file))

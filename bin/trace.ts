@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readFileSync } from 'node:fs'
 import { isObject } from '../core/canonical/json.ts'
-import { onceFor } from '../core/canonical/work.ts'
+import { memoize } from '../core/canonical/work.ts'
 import type { Passed } from '../core/handler/handler.ts'
 import { pageIdOf } from '../core/manifest/kind.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import type { PlanInput, Result } from '../core/plan/kind.ts'
-import type { PlanRequest, Stage, Watch } from '../core/plan/request.ts'
+import type { PlanRequest, Stage, Tracer } from '../core/plan/request.ts'
 import { handlerId } from '../core/registry/rules/handlers.ts'
 import { readYaml } from '../core/source/read-yaml.ts'
 import { handlerFileId } from './root-modules.ts'
@@ -31,7 +31,7 @@ const answering = /^\s*(?:async )?(?:handle|derive|view|page)\b/
 /** Matches the line on which the export of a handler begins, and captures its name. */
 const exporting = /^export (?:default|const (\w+))\b/
 
-const manifestOf = onceFor(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
+const manifestOf = memoize(({ origin: { file } }: Surface) => readYaml(file, readFileSync(file)))
 
 /** Returns the number of the line on which the function of a handler begins, or 1. */
 function lineIn(file: string, id: string): number {
@@ -62,8 +62,8 @@ export function placeOf(roots: readonly LoadedRoot[], surface: Surface, stage: S
   }
 }
 
-const mostLetters = 100
-const shortened = (text: string): string => (text.length <= mostLetters ? text : `${text.slice(0, mostLetters)}…`)
+const maxLength = 100
+const shortened = (text: string): string => (text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`)
 
 const said = (values: Readonly<Record<string, unknown>>): string =>
   Object.entries(values)
@@ -102,7 +102,7 @@ const refusal = (error: unknown): string =>
   error instanceof Error ? `refused: ${'code' in error ? `${String(error.code)}: ` : ''}${error.message}` : 'refused'
 
 /** Records the stages of a request while `during` runs it, in the order in which they begin. */
-export function createTracer(roots: readonly LoadedRoot[]): Watch {
+export function createTracer(roots: readonly LoadedRoot[]): Tracer {
   const asked = new AsyncLocalStorage<Readonly<{ passed: Passed[]; depth: number }>>()
   return {
     during: ask => {

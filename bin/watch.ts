@@ -12,10 +12,10 @@ const declared = ['manifests', 'corpora']
 
 /**
  * Milliseconds without a change before files are read, since a save is often several steps (`quiet`), and the longest
- * delay if they keep changing (`longest`).
+ * delay if they keep changing (`maxDelayMs`).
  */
 const quiet = 25
-const longest = 1_000
+const maxDelayMs = 1_000
 
 /**
  * Adds `path` and the folders below it to `found`. Links are followed; for a link to a file, the folder of that file is
@@ -84,7 +84,7 @@ export function watchFolders(
   const touched = (path: string): void => {
     seen.add(path)
     const now = performance.now()
-    if (now - (noticedAt ??= now) > longest) return
+    if (now - (noticedAt ??= now) > maxDelayMs) return
     clearTimeout(timer)
     timer = setTimeout(read, quiet)
   }

@@ -45,7 +45,7 @@ export async function withDatabase<T>(
   })
 }
 
-const mostBytes = 65_536
+const maxBytes = 65_536
 const modeOfOthers = 0o077
 
 const notSecret = new Set(['lock'])
@@ -66,8 +66,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
       .map(async name => {
         const file = join(dataDir, name)
         const { mode, size } = await lstat(file)
-        if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & modeOfOthers) !== 0 || size > mostBytes)
-          return []
+        if ((mode & constants.S_IFMT) !== constants.S_IFREG || (mode & modeOfOthers) !== 0 || size > maxBytes) return []
         const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW)
         try {
           return [[name, (await handle.readFile()).toString('base64')]]

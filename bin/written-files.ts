@@ -4,20 +4,20 @@ import { Option } from 'commander'
 import { defineCommand, type CommandDefinition } from './command.ts'
 import { UsageError } from './config.ts'
 import { print, type Io } from './io.ts'
-import { rootsNamed } from './project.ts'
+import { resolveRoots } from './project.ts'
 
 /** The texts of files, by path relative to a folder. */
 type NewFiles = Readonly<Record<string, string>>
 
 /** Returns the folder for new files: the last named root, else the project. */
-export const folderOfNew = (names: readonly string[]): string => rootsNamed(names).at(-1)?.folder ?? '.'
+export const folderOfNew = (names: readonly string[]): string => resolveRoots(names).at(-1)?.folder ?? '.'
 
 /**
  * Returns the folder for new entries of a corpus: the root that has its `corpus.yaml`. Throws a UsageError if no root
  * has it, or only an installed package.
  */
 export function folderOfCorpus(names: readonly string[], corpus: string): string {
-  const home = rootsNamed(names).find(({ folder }) => existsSync(join(folder, 'corpora', corpus, 'corpus.yaml')))
+  const home = resolveRoots(names).find(({ folder }) => existsSync(join(folder, 'corpora', corpus, 'corpus.yaml')))
   if (home === undefined) throw new UsageError(`No root has a corpus \`${corpus}\`: name one that has with --root.`)
   if (home.package !== undefined)
     throw new UsageError(

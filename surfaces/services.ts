@@ -1,5 +1,5 @@
 import { joinParts, type ServicesGiven } from 'pantry/data'
-import { KeptFacts } from './cards/kept.ts'
+import { CatalogueCache } from './cards/kept.ts'
 import { openCatalogue, openSearch } from './cards/open.ts'
 import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/coverage-store.ts'
@@ -24,7 +24,7 @@ export default async function openServices({
   log
 }: ServicesGiven<typeof corporaRead, typeof settingsRead>) {
   const database = await open()
-  const kept = new KeptFacts(database)
+  const kept = new CatalogueCache(database)
   const catalogue = openCatalogue(database, kept, service.encoding, documents => {
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })

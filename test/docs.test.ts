@@ -4,7 +4,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { variables as own } from '../bin/config.ts'
 import { variablesOf } from '../bin/settings.ts'
-import { broughtCommands } from '../bin/commands/run.ts'
+import { loadRootCommands } from '../bin/commands/run.ts'
 import { commands } from '../bin/commands/index.ts'
 import { packageFolder } from '../bin/roots.ts'
 import { kindNames } from '../core/kinds/list.ts'
@@ -48,7 +48,7 @@ t.test('the guides name every command, and the kinds as they are called', async 
     .map(text => text.replace(/^pantry /, '').split(' ')[0])
   t.strictSame(
     [...new Set(named)].sort(),
-    [...commands, ...(await broughtCommands()).brought].map(({ name }) => name).sort()
+    [...commands, ...(await loadRootCommands()).brought].map(({ name }) => name).sort()
   )
   const kinds = rows('docs/surfaces.md', 'kind').map(([cell]) => codes(cell ?? '')[0] ?? '')
   t.ok(kinds.length > 5)

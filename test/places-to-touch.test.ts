@@ -183,7 +183,7 @@ export const reader: AccessModule = {
     },
     changed: {
       'core/access/index.ts': [
-        ['import { onceFor }', "import { reader } from './reader.ts'\nimport { onceFor }"],
+        ['import { memoize }', "import { reader } from './reader.ts'\nimport { memoize }"],
         ['{ public: everyone,', '{ public: everyone, reader,']
       ]
     },

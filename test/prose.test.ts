@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
-import { broughtCommands } from '../bin/commands/run.ts'
+import { loadRootCommands } from '../bin/commands/run.ts'
 import { commands } from '../bin/commands/index.ts'
 import { variables } from '../bin/config.ts'
 import { variablesOf } from '../bin/settings.ts'
@@ -217,7 +217,7 @@ t.test('every script of npm and every command with its options is there', async 
     ),
     []
   )
-  const known = new Map([...commands, ...(await broughtCommands()).brought].map(one => [one.name, one]))
+  const known = new Map([...commands, ...(await loadRootCommands()).brought].map(one => [one.name, one]))
   const lines = code.flatMap(([file, text]) =>
     text.split('\n').map((line): Text => [file, line.replace(/\s# .*$/, '')])
   )

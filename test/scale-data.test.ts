@@ -2,7 +2,7 @@ import t from 'tap'
 import { Catalogue } from '../surfaces/cards/catalogue.ts'
 import { cardContentHash, cardDocument } from '../surfaces/cards/documents/card.ts'
 import { readHoldings } from '../surfaces/cards/open.ts'
-import { KeptFacts } from '../surfaces/cards/kept.ts'
+import { CatalogueCache } from '../surfaces/cards/kept.ts'
 import { setContentHash } from '../surfaces/cards/documents/sets-and-games.ts'
 import { CoverageStore } from '../surfaces/coverage/coverage-store.ts'
 import { openDatabase } from '../core/database/database.ts'
@@ -58,7 +58,7 @@ t.test('what is derived agrees with the cards', async t => {
       (select count(*)::int from sets s where card_count = (select count(*) from cards c where c.set_id = s.id)) as sets`)
   const cards = base.cards.length * turns
   t.strictSame(counts, { cards, observed: cards, seen: cards, sets: base.sets.length * turns })
-  const { patterns } = await new CoverageStore(database, new KeptFacts(database)).archive({
+  const { patterns } = await new CoverageStore(database, new CatalogueCache(database)).archive({
     source: null,
     game: null,
     since: null

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
-import type { Compiled } from '../../core/source/compiled.ts'
+import type { BuildCache } from '../../core/source/compiled.ts'
 import { recordCompiled } from '../compiled-registry.ts'
 import { FindingsError } from '../io.ts'
 import { readRegistry } from '../read-registry.ts'
@@ -134,7 +134,7 @@ export const bundleRoots = async (folders: readonly string[], how: Bundling): Pr
 }
 
 /** A record without any entry, so that everything is compiled again. */
-const unknown: Compiled = { take: () => undefined }
+const emptyCompiled: BuildCache = { take: () => undefined }
 
 /**
  * Reads the named roots from their bundles and saves the compiled registries of `folders`. Mistakes are left to `pantry
@@ -143,6 +143,6 @@ const unknown: Compiled = { take: () => undefined }
 export async function compileRoots(names: readonly string[], folders: readonly string[]): Promise<void> {
   const records = new Map(folders.map(folder => [folder, recordCompiled(bundleFolder(folder))]))
   const roots = await loadRoots(names)
-  readRegistry(roots.map(root => ({ ...root, compiled: records.get(root.folder)?.compiled ?? unknown })))
+  readRegistry(roots.map(root => ({ ...root, compiled: records.get(root.folder)?.compiled ?? emptyCompiled })))
   for (const { write } of records.values()) write()
 }

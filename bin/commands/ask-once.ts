@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander'
 import type { Passed } from '../../core/handler/handler.ts'
 import type { Generation } from '../../core/plan/generation.ts'
-import { unwatched, type Answer, type Watch } from '../../core/plan/request.ts'
+import { noopTracer, type Answer, type Tracer } from '../../core/plan/request.ts'
 import type { RouteMatch } from '../../core/plan/dispatch.ts'
 import type { Plan } from '../../core/plan/answer.ts'
 import type { DirectRequest } from '../ask.ts'
@@ -65,7 +65,7 @@ export async function askOnce(
   asked: DirectRequest,
   names: readonly string[],
   io: Io,
-  watchOf: (roots: readonly LoadedRoot[]) => Watch = () => unwatched
+  watchOf: (roots: readonly LoadedRoot[]) => Tracer = () => noopTracer
 ): Promise<AskedOnce> {
   const { requireRegistry } = await import('../read-registry.ts')
   const { answerOf, compileUnserved } = await import('../ask.ts')

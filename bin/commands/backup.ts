@@ -44,10 +44,10 @@ export const backup = defineCommand<[file: string], RootOptions>({
           bulk,
           { made_at: new Date().toISOString(), migrations, secrets },
           {
-            told: (_table, done, total) => {
+            onTable: (_table, done, total) => {
               progress({ label: 'backup', done, total })
             },
-            ended: ({ rows, tables }) => {
+            onEnd: ({ rows, tables }) => {
               held = `${count(rows, 'row')} of ${count(tables, 'table')}`
             }
           }

@@ -19,7 +19,7 @@ export const build = defineCommand<[], RootOptions>({
     3: 'A file cannot be written, or the package `esbuild` is not installed.'
   },
   async run(_args, { root }, io) {
-    const { packageFolder, rootsNamed } = await import('../project.ts')
+    const { packageFolder, resolveRoots: rootsNamed } = await import('../project.ts')
     const { bundleFolder } = await import('../roots.ts')
     const { bundleRoots, compileRoots } = await import('../build/project.ts')
     // Roots that are installed packages are built when they are published.

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { processIo } from '../io.ts'
 import { run } from './run.ts'
-import { nameSources } from '../stack-traces.ts'
+import { enableSourceMaps } from '../stack-traces.ts'
 
-nameSources()
+enableSourceMaps()
 
 // `pantry list | head` closes the pipe early. That is no failure, so the error is ignored and the exit code kept.
 for (const stream of [process.stdout, process.stderr]) {

@@ -57,7 +57,7 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
         await fill(bulk, bytes(), {
           migrations: migrationsOf(root),
           replace,
-          told: () => {
+          onTable: () => {
             progress({ label: 'restore', done: tables++, total: undefined })
           }
         })

@@ -3,7 +3,7 @@ import { CommanderError, Command } from 'commander'
 import { toCommander, type CommandDefinition } from '../command.ts'
 import { commands } from './index.ts'
 import { misspelt, variables } from '../config.ts'
-import { ending, print, type ExitCode, type Io } from '../io.ts'
+import { exitStatusOf, print, type ExitCode, type Io } from '../io.ts'
 import { packageVersion, projectFolder } from '../project.ts'
 import type { RootModule } from '../root-modules.ts'
 import { commandModules, settingsOf } from '../roots.ts'
@@ -52,7 +52,7 @@ const settingsHere = async () => (projectFolder() === undefined ? [] : await set
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
-    const { brought, problems } = await broughtCommands()
+    const { brought, problems } = await loadRootCommands()
     const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
     for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
     // `pantry new source` runs the command `new-source` of a root, as if `pantry new` had it built in.
@@ -70,14 +70,14 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     // Commander has printed the error; its exit codes are 0 for help and version, and 1 for errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const { code: failed, text } = ending(error)
+    const { code: failed, text } = exitStatusOf(error)
     print(io.stderr, text)
     return failed
   }
 }
 
 /** The commands that roots define, and a sentence for each file whose command cannot be used. */
-type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
+type RootCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
 
 const isCommand = (value: unknown): value is CommandDefinition =>
   typeof value === 'object' &&
@@ -100,7 +100,7 @@ async function commandOf({ load }: RootModule): Promise<CommandDefinition | stri
 }
 
 /** Loads the commands in `surfaces/commands/` of the project's roots. A broken file does not affect the others. */
-export async function broughtCommands(): Promise<BroughtCommands> {
+export async function loadRootCommands(): Promise<RootCommands> {
   if (projectFolder() === undefined) return { brought: [], problems: [] }
   const found = await Promise.all(
     commandModules([]).map(async module => ({

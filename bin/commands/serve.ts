@@ -84,7 +84,7 @@ export const serve = defineCommand<[], Options>({
     if (running !== undefined) {
       ;({ reload } = running)
       const registry = running.registry()
-      const { absolute, pathTo } = await import('../../core/discovery/pointers.ts')
+      const { absoluteUrl: absolute, documentPathOf: pathTo } = await import('../../core/discovery/pointers.ts')
       print(io.stderr, `start at ${absolute(registry, pathTo(registry, 'root') ?? '/')}`)
       const fault = lastFault(io.signals)
       const over = AbortSignal.any([stop, fault])

@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { diagnosticFormats, formatDiagnostics, type DiagnosticFormat } from '../../core/diagnostics/format.ts'
-import { absoluteOrNull, pathTo } from '../../core/discovery/pointers.ts'
+import { absoluteUrlOrNull, documentPathOf } from '../../core/discovery/pointers.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
@@ -36,7 +36,9 @@ async function exampleFindings(roots: readonly string[], { env, stderr }: Io): P
 
 /** Returns the URL at which the service documents the rules of manifests, if the service itself can be read. */
 const rulesAt = (readable: Registry | undefined): string | undefined =>
-  readable === undefined ? undefined : (absoluteOrNull(readable, pathTo(readable, 'manifest-reference')) ?? undefined)
+  readable === undefined
+    ? undefined
+    : (absoluteUrlOrNull(readable, documentPathOf(readable, 'manifest-reference')) ?? undefined)
 
 const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity']): number =>
   diagnostics.filter(one => one.severity === name).length

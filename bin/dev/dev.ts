@@ -10,7 +10,7 @@ import { plainLog } from '../open-services.ts'
 import { messageOf, shownFiles } from '../io.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import { stoppable, type Closers } from '../prepare.ts'
-import { rootsNamed } from '../project.ts'
+import { resolveRoots } from '../project.ts'
 import { writtenEndings } from '../root-modules.ts'
 import { bundleFolder, editFolder, mayOpenStores } from '../roots.ts'
 import { unlessStopped } from '../stop-request.ts'
@@ -85,7 +85,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   }
   const place: ListenAddress = { host: config.host, port: config.port, variable: 'PORT' }
   const port = await tryPort(place)
-  const folders = rootsNamed(roots)
+  const folders = resolveRoots(roots)
     .filter(one => one.package === undefined)
     .map(({ folder }) => folder)
   // The real paths, which watch events and the bundler report.

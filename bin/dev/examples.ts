@@ -92,8 +92,8 @@ export async function answersTo(generation: Generation, surfaces: readonly Surfa
   return answers
 }
 
-const mostExamples = 5
-const mostLines = 12
+const maxExamples = 5
+const maxLines = 12
 
 /** Returns the lines that only one side has, marked with `+` or `-`. */
 const changesOf = (before: readonly string[], after: readonly string[]): readonly string[] =>
@@ -107,11 +107,11 @@ const shortened = (lines: readonly string[], most: number, what: string): readon
 export function differencesOf(before: Answers, after: Answers): readonly string[] {
   const changed = [...new Set([...before.keys(), ...after.keys()])].flatMap(request => {
     const lines = changesOf(before.get(request) ?? [], after.get(request) ?? [])
-    return lines.length === 0 ? [] : [[request, ...shortened(lines, mostLines, 'line').map(line => `  ${line}`)]]
+    return lines.length === 0 ? [] : [[request, ...shortened(lines, maxLines, 'line').map(line => `  ${line}`)]]
   })
-  const shown = changed.slice(0, mostExamples).flat()
+  const shown = changed.slice(0, maxExamples).flat()
   const verb = changed.length === 1 ? 'answers' : 'answer'
-  const more = changed.length > mostExamples ? [`and ${count(changed.length - mostExamples, 'example')} more`] : []
+  const more = changed.length > maxExamples ? [`and ${count(changed.length - maxExamples, 'example')} more`] : []
   return [
     `${count(after.size, 'example')} asked, ${changed.length === 0 ? 'none answers' : `${changed.length} ${verb}`} differently`,
     ...[...shown, ...more].map(line => `  ${line}`)

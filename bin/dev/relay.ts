@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { graceMs, originOf } from '../front.ts'
 import type { ListenAddress } from '../ports.ts'
-import { enlist, type Enlisted } from '../workers/duties.ts'
+import { spawnWorker, type WorkerHandle } from '../workers/duties.ts'
 import type { Answers } from './examples.ts'
 
 /** The names of the roots, and the bundle folders of those that are edited, by root folder. */
@@ -24,7 +24,7 @@ export type DevAssignment = Edited & DevWork & Turn
 export type Touched = readonly string[] | 'coded' | 'all'
 
 /** What the main process calls in a worker. */
-export type DevDuties = Readonly<{
+export type DevProcedures = Readonly<{
   /** Loads what does not change with an edit, so that `begin` is fast. */
   warm: (edited: Edited) => void
   /** Listens, and serves the current code and files. Mistakes in them are printed. */
@@ -37,7 +37,7 @@ export type DevDuties = Readonly<{
   end: () => Promise<never>
 }>
 
-type DevWorker = Enlisted<DevDuties>
+type DevWorker = WorkerHandle<DevProcedures>
 
 type RelayOptions = Readonly<{
   edited: Edited
@@ -80,7 +80,7 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
   const all = new Set<DevWorker>()
   /** `isGood`: load the code in advance. After a worker failed to begin with it, another one would fail as well. */
   const prepare = (isGood: boolean): Readonly<{ worker: DevWorker; warm: Promise<void> }> => {
-    const worker = enlist<DevDuties>('dev/worker')
+    const worker = spawnWorker<DevProcedures>('dev/worker')
     all.add(worker)
     void worker.ended.then(() => all.delete(worker))
     const warm = isGood ? within(usualMs, worker, worker.ask('warm', edited)) : Promise.resolve()

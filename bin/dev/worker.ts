@@ -6,7 +6,7 @@ import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { Generation } from '../../core/plan/generation.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
-import { Reuse } from '../../core/source/read-folder.ts'
+import { LoadCache } from '../../core/source/read-folder.ts'
 import { linkedOrigin, openFront } from '../front.ts'
 import { colourSeverity, messageOf, print } from '../io.ts'
 import { closeAll, prepare, type Closers } from '../prepare.ts'
@@ -14,16 +14,16 @@ import { readingRegistry, readRegistry } from '../read-registry.ts'
 import { createReload } from '../reload.ts'
 import { handlerFileId } from '../root-modules.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
-import { nameSources } from '../stack-traces.ts'
+import { enableSourceMaps } from '../stack-traces.ts'
 import { createTracer } from '../trace.ts'
-import { doDuties } from '../workers/duties.ts'
+import { serveProcedures } from '../workers/duties.ts'
 import { answersTo, differencesOf, type Answers } from './examples.ts'
-import type { DevAssignment, DevDuties, Edited, Touched } from './relay.ts'
+import type { DevAssignment, DevProcedures, Edited, Touched } from './relay.ts'
 
-nameSources()
+enableSourceMaps()
 
 const opened: Closers = []
-const reuse = new Reuse()
+const reuse = new LoadCache()
 
 const say = (line: string): void => {
   print(process.stderr, line)
@@ -105,7 +105,7 @@ async function answers(touched: Touched): Promise<Answers> {
   )
 }
 
-doDuties<DevDuties>({
+serveProcedures<DevProcedures>({
   warm: async edited => {
     // Errors are printed when the worker begins. The second reading uses the results of the first, as the reading after
     // an edit will.

@@ -92,7 +92,7 @@ function targetsOf(response: Response, origin: string): readonly string[] {
  * Returns the status if a link is broken, else `undefined`. A 503 with `Retry-After` and a 405 (the path takes other
  * methods) are not broken.
  */
-async function isDead({ ask }: Subject, path: string): Promise<number | undefined> {
+async function brokenStatusOf({ ask }: Subject, path: string): Promise<number | undefined> {
   const response = await ask(path)
   await response.body?.cancel()
   const paused = response.status === 503 && response.headers.get('retry-after') !== null
@@ -122,7 +122,7 @@ export const links: Promised = {
     }
     const found: string[] = []
     for (const [target, place] of from) {
-      const status = failing.has(target) ? undefined : await isDead(subject, target)
+      const status = failing.has(target) ? undefined : await brokenStatusOf(subject, target)
       if (status !== undefined) found.push(`${place} links to ${target}, which answers ${status}.`)
     }
     return found

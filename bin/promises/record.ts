@@ -6,7 +6,7 @@ import { compileSchema } from '../../core/schema/compile.ts'
 import { jsonOf, mediaTypeOf, payloadOf, requestOf, type Subject } from './examples.ts'
 
 /** The most characters of an excerpt, as JSON. */
-const longest = 12_000
+const maxExcerptLength = 12_000
 
 /** The member that is left out, because OpenAPI tools resolve it even in examples. */
 const followed = '$ref'
@@ -58,7 +58,7 @@ const measures: readonly Measure[] = [
 const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
   measures
     .map(measure => cut(value, measure))
-    .find(excerpt => JSON.stringify(excerpt).length <= longest && !looksLikeSchema(excerpt) && fits(excerpt))
+    .find(excerpt => JSON.stringify(excerpt).length <= maxExcerptLength && !looksLikeSchema(excerpt) && fits(excerpt))
 
 async function answerTo(
   subject: Subject,

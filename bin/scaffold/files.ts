@@ -4,15 +4,15 @@ import { Document, isCollection, isMap, isScalar, isSeq, stringify } from 'yaml'
 import type { KindModule } from '../../core/kinds/index.ts'
 import {
   ScaffoldError,
-  wordsOf,
+  manifestWordsOf,
   type Files,
-  type Parts,
+  type ScaffoldParts,
   type ScaffoldPlace,
   type ScaffoldRequest
 } from '../../core/kinds/scaffold.ts'
 import { UsageError } from '../config.ts'
 
-function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: ScaffoldPlace): Parts {
+function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: ScaffoldPlace): ScaffoldParts {
   try {
     return scaffold(wanted, place)
   } catch (error) {
@@ -39,7 +39,7 @@ export function filesOf(
     examples,
     files = {}
   } = partsOf(kind, wanted, place)
-  const { license, source, freshness } = wordsOf(place.registry.service, tier)
+  const { license, source, freshness } = manifestWordsOf(place.registry.service, tier)
   const tag = (id.split(/[/.]/, 1)[0] ?? '').replaceAll('_', '-')
   const manifest = manifestText(
     kind,
@@ -69,13 +69,13 @@ export function filesOf(
 }
 
 const style = { lineWidth: 0, singleQuote: true } as const
-const widest = 100
+const maxWidth = 100
 
 /** Writes a value on one line if it fits or is a list, otherwise one line per member. */
 function layOut(node: unknown, indent: number): void {
   if (!isCollection(node)) return
   const line = stringify(node.toJSON(), { ...style, collectionStyle: 'flow' })
-  if (indent + line.length <= widest || isSeq(node)) node.flow = true
+  if (indent + line.length <= maxWidth || isSeq(node)) node.flow = true
   else for (const { key, value } of node.items) layOut(value, indent + String(key).length + 4)
 }
 

@@ -6,7 +6,7 @@ import type { MetricValues } from '../../core/http/metrics.ts'
 import { UsageError, type Config } from '../config.ts'
 import { FindingsError, messageOf } from '../io.ts'
 import type { ListenAddress } from '../ports.ts'
-import { codeFolder, ending } from '../project.ts'
+import { codeFolder, codeExtension } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 
 /** What a worker is given, so that it answers exactly as the others do. */
@@ -22,7 +22,7 @@ export type Assignment = Readonly<{
 }>
 
 /** What the main process calls in a worker. */
-export type Duties = Readonly<{
+export type WorkerProcedures = Readonly<{
   begin: (assignment: Assignment) => Promise<AddressInfo>
   /** Serves these files from the next request on. */
   swap: (files: ReadRegistry['files']) => void
@@ -34,16 +34,16 @@ export type Duties = Readonly<{
 }>
 
 /** An error as it is sent between processes. `fix` says what the operator can do, `of` which class of error it is. */
-type DutyFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
+type CallFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
 
 /** Functions that one process calls in another; arguments and results are copied. */
-type AnyDuties = Readonly<Record<string, (given: never) => unknown>>
+type AnyProcedures = Readonly<Record<string, (given: never) => unknown>>
 
-type Order = Readonly<{ id: number; duty: string; given: unknown }>
-type DutyOutcome = Readonly<{ id: number; value: unknown } | { id: number; failure: DutyFailure }>
+type ProcedureCall = Readonly<{ id: number; duty: string; given: unknown }>
+type CallOutcome = Readonly<{ id: number; value: unknown } | { id: number; failure: CallFailure }>
 
 /** A worker, as the main process sees it. */
-export type Enlisted<Tasks extends AnyDuties> = Readonly<{
+export type WorkerHandle<Tasks extends AnyProcedures> = Readonly<{
   pid: number
   /** Rejects if the call fails or the worker ends first. */
   ask: <Name extends keyof Tasks & string>(
@@ -62,38 +62,42 @@ export type Enlisted<Tasks extends AnyDuties> = Readonly<{
 class WorkerError extends Error {
   readonly fix: string
 
-  constructor({ message, fix = '' }: DutyFailure) {
+  constructor({ message, fix = '' }: CallFailure) {
     super(message)
     this.fix = fix
   }
 }
 
-function errorOf(failure: DutyFailure): Error {
+function errorOf(failure: CallFailure): Error {
   if (failure.of === 'usage') return new UsageError(failure.message)
   if (failure.of === 'findings') return new FindingsError(failure.message)
   return failure.fix === undefined ? new Error(failure.message) : new WorkerError(failure)
 }
 
 /** Starts a worker process. `program` is a file below `bin/`, without extension. */
-export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks> {
+export function spawnWorker<Tasks extends AnyProcedures>(program: string): WorkerHandle<Tasks> {
   // All workers accept from the queue of the operating system, so connections that a killed worker has not accepted go
   // to others. With Node's round robin, those already passed to it are lost: measured, every second kill left a client
   // without a response.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: join(codeFolder, 'bin', `${program}${ending}`), args: [], serialization: 'advanced' })
+  cluster.setupPrimary({
+    exec: join(codeFolder, 'bin', `${program}${codeExtension}`),
+    args: [],
+    serialization: 'advanced'
+  })
   const worker: Worker = cluster.fork()
   const open = new Map<number, Readonly<{ resolve: (value: unknown) => void; reject: (error: Error) => void }>>()
   let orders = 0
   // Calls wait until the worker is ready, which it announces with an outcome of id 0.
-  const waiting: Order[] = []
+  const waiting: ProcedureCall[] = []
   let isPresent = false
   // Sending fails for a worker that was asked to end.
-  const send = (order: Order): void => {
+  const send = (order: ProcedureCall): void => {
     worker.send(order, error => {
       if (error !== null) open.get(order.id)?.reject(error)
     })
   }
-  worker.on('message', (outcome: DutyOutcome) => {
+  worker.on('message', (outcome: CallOutcome) => {
     isPresent = true
     waiting.splice(0).forEach(send)
     const asked = open.get(outcome.id)
@@ -142,22 +146,22 @@ export function enlist<Tasks extends AnyDuties>(program: string): Enlisted<Tasks
   }
 }
 
-const failureOf = (error: unknown): DutyFailure => ({
+const failureOf = (error: unknown): CallFailure => ({
   message: messageOf(error),
   fix: error instanceof Error && 'fix' in error ? String(error.fix) : undefined,
   of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
 })
 
 /** Sends an outcome to the main process. Errors are ignored, because the channel is closed when the worker ends. */
-const tell = (outcome: DutyOutcome): void => {
+const tell = (outcome: CallOutcome): void => {
   process.send?.(outcome, () => undefined)
 }
 
 /** Executes the calls of the main process. */
-export function doDuties<Tasks extends AnyDuties>(duties: {
+export function serveProcedures<Tasks extends AnyProcedures>(duties: {
   readonly [Name in keyof Tasks]: (given: Parameters<Tasks[Name]>[0]) => unknown
 }): void {
-  process.on('message', ({ id, duty, given }: Order) => {
+  process.on('message', ({ id, duty, given }: ProcedureCall) => {
     // The call begins synchronously, so that the next message finds it begun.
     const work = async (): Promise<unknown> => await (duties[duty] as (given: unknown) => unknown)(given)
     work().then(

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf } from '../../core/database/connection.ts'
 import { saltOf, type CallerSalt } from '../../core/http/client.ts'
-import { sumOf, type MetricValues } from '../../core/http/metrics.ts'
+import { aggregateMetrics, type MetricValues } from '../../core/http/metrics.ts'
 import type { Config } from '../config.ts'
 import { graceMs, type Front } from '../front.ts'
 import { messageOf } from '../io.ts'
 import { tryPort } from '../ports.ts'
 import type { Prepared } from '../prepare.ts'
-import { enlist, type Assignment, type Duties, type Enlisted } from './duties.ts'
+import { spawnWorker, type Assignment, type WorkerProcedures, type WorkerHandle } from './duties.ts'
 
 /**
  * Milliseconds for a worker to close its connections after the grace period of its requests, and to return its metrics.
@@ -37,10 +37,10 @@ export async function openWorkers(
   let address: AddressInfo | undefined
   let isStopping = false
   /** The last metrics of each worker, and the sum of those of workers that ended unexpectedly (`gone`). */
-  const counted = new Map<CrewMember, MetricValues>()
+  const counted = new Map<PoolWorker, MetricValues>()
   let gone: Promise<MetricValues> = Promise.resolve([])
 
-  const crew = createCrew({
+  const crew = createWorkerPool({
     size: config.workers,
     begin: async member => {
       if (place === undefined) throw new Error('Workers are started by `listen`.')
@@ -67,7 +67,7 @@ export async function openWorkers(
       const last = counted.get(member) ?? []
       counted.delete(member)
       // Several workers may end at once.
-      gone = gone.then(before => sumOf([last], before).growing())
+      gone = gone.then(before => aggregateMetrics([last], before).growing())
       log.error(
         { process: member.pid, cause },
         'A worker ended unexpectedly; another one takes its place. The requests it was answering are lost.'
@@ -78,7 +78,7 @@ export async function openWorkers(
     }
   })
 
-  const toAll = (work: (member: CrewMember) => Promise<unknown>): Promise<unknown> =>
+  const toAll = (work: (member: PoolWorker) => Promise<unknown>): Promise<unknown> =>
     Promise.all([...crew.serving].map(work))
   readiness.whenReached(() => {
     toAll(member => member.ask('ready', undefined)).catch(() => undefined)
@@ -133,7 +133,7 @@ export async function openWorkers(
           ]).catch(() => undefined)
           if (fresh !== undefined && crew.serving.has(member)) counted.set(member, fresh)
         })
-        return await sumOf([...counted.values()], await gone).text()
+        return await aggregateMetrics([...counted.values()], await gone).text()
       }
     },
     stop: async () => {
@@ -143,25 +143,25 @@ export async function openWorkers(
   }
 }
 
-type CrewMember = Enlisted<Duties>
+type PoolWorker = WorkerHandle<WorkerProcedures>
 
-type CrewOptions = Readonly<{
+type PoolOptions = Readonly<{
   size: number
   /** Resolves when the worker serves. */
-  begin: (member: CrewMember) => Promise<unknown>
+  begin: (member: PoolWorker) => Promise<unknown>
   /** Called when a worker ended unexpectedly. */
-  lost: (member: CrewMember, cause: string) => void
+  lost: (member: PoolWorker, cause: string) => void
   /** Called when a replacement could not begin. */
   failed: (error: unknown) => void
 }>
 
 /**
  * Milliseconds: a worker that served for less than `steadyMs` is replaced after a pause, which doubles from
- * `firstPause` to `longestPause`.
+ * `minPauseMs` to `maxPauseMs`.
  */
 const steadyMs = 1_000
-const firstPause = 100
-const longestPause = 5_000
+const minPauseMs = 100
+const maxPauseMs = 5_000
 
 /** Milliseconds between two health checks of a worker, and until it counts as hung. */
 const lookMs = 1_000
@@ -171,7 +171,7 @@ const silentMs = 10_000
 const beginMs = 60_000
 
 /** Kills a worker that hangs. Returns when it has ended. */
-async function watch(member: CrewMember): Promise<void> {
+async function watch(member: PoolWorker): Promise<void> {
   for (;;) {
     await sleep(lookMs, undefined, { ref: false })
     if (member.isGone()) return
@@ -185,23 +185,23 @@ async function watch(member: CrewMember): Promise<void> {
  * Keeps `size` workers running; one that is killed or hangs is replaced. `start` rejects if one of the first cannot
  * begin; later ones are retried without limit.
  */
-export function createCrew({
+export function createWorkerPool({
   size,
   begin,
   lost,
   failed
-}: CrewOptions): Readonly<{
-  serving: ReadonlySet<CrewMember>
+}: PoolOptions): Readonly<{
+  serving: ReadonlySet<PoolWorker>
   start: () => Promise<void>
   stop: (patienceMs: number) => Promise<void>
 }> {
-  const all = new Set<CrewMember>()
-  const serving = new Set<CrewMember>()
+  const all = new Set<PoolWorker>()
+  const serving = new Set<PoolWorker>()
   const stopping = new AbortController()
   const isStopping = (): boolean => stopping.signal.aborted
 
-  async function recruit(): Promise<CrewMember> {
-    const member = enlist<Duties>('workers/main')
+  async function recruit(): Promise<PoolWorker> {
+    const member = spawnWorker<WorkerProcedures>('workers/main')
     all.add(member)
     void member.ended.then(() => {
       for (const list of [all, serving]) list.delete(member)
@@ -220,9 +220,9 @@ export function createCrew({
     }
   }
 
-  async function keep(first: CrewMember): Promise<void> {
+  async function keep(first: PoolWorker): Promise<void> {
     let pause = 0
-    for (let member: CrewMember | undefined = first; ;) {
+    for (let member: PoolWorker | undefined = first; ;) {
       const began = performance.now()
       const cause = await member?.ended
       if (isStopping()) return
@@ -230,7 +230,7 @@ export function createCrew({
       pause =
         member !== undefined && performance.now() - began >= steadyMs
           ? 0
-          : Math.min(Math.max(pause * 2, firstPause), longestPause)
+          : Math.min(Math.max(pause * 2, minPauseMs), maxPauseMs)
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (isStopping()) return
       member = await recruit().catch((error: unknown) => {

@@ -2,14 +2,14 @@
  * The program of a worker. The main process controls it, including its end; if that is gone the worker ends at once
  * (`node:cluster`).
  */
-import { inSlices, inTurn } from '../../core/canonical/work.ts'
+import { runInSlices, serialiseCalls } from '../../core/canonical/work.ts'
 import { linkedOrigin, openFront } from '../front.ts'
 import { closeAll, prepare, Readiness, type Closers } from '../prepare.ts'
 import { readingRegistry } from '../read-registry.ts'
-import { nameSources } from '../stack-traces.ts'
-import { doDuties, type Assignment, type Duties } from './duties.ts'
+import { enableSourceMaps } from '../stack-traces.ts'
+import { serveProcedures, type Assignment, type WorkerProcedures } from './duties.ts'
 
-nameSources()
+enableSourceMaps()
 
 const readiness = new Readiness()
 const opened: Closers = []
@@ -32,9 +32,9 @@ async function open({ config, place, roots: names, checkReplies, files, startedA
   opened.push(front.stop)
   const address = await front.listen(place)
   const url = linkedOrigin(config, address)
-  const swap = inTurn(async (files: Assignment['files']): Promise<void> => {
+  const swap = serialiseCalls(async (files: Assignment['files']): Promise<void> => {
     prepared.reuse.handed = files
-    const { registry, ...read } = await inSlices(readingRegistry(prepared.roots, url, prepared.reuse))
+    const { registry, ...read } = await runInSlices(readingRegistry(prepared.roots, url, prepared.reuse))
     if (registry === undefined) throw new Error('This process finds errors in what the main process found right.')
     await front.swap({ ...read, registry })
   })
@@ -43,7 +43,7 @@ async function open({ config, place, roots: names, checkReplies, files, startedA
 
 let opening: ReturnType<typeof open> | undefined
 
-doDuties<Duties>({
+serveProcedures<WorkerProcedures>({
   begin: async given => (await (opening = open(given))).address,
   swap: async files => {
     await (await opening)?.swap(files)

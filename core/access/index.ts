@@ -1,4 +1,4 @@
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import { session, type AccessModule, type Caller, type Credential } from './access.ts'
 
 const everyone: AccessModule = { meaning: 'everyone' }
@@ -34,7 +34,7 @@ type DeclaredAccess = Readonly<
   Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' | 'agent' }>>
 >
 
-export const accessTable = onceFor((declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
+export const accessTable = memoize((declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
   ...modules,
   ...Object.fromEntries(
     Object.entries(declared).map(([name, { credential, ...module }]): [string, AccessModule] => {

@@ -15,7 +15,7 @@ export function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const maximumDepth = 200
+const maxDepth = 200
 
 type Path = (string | number)[]
 
@@ -74,7 +74,7 @@ function write(value: unknown, path: Path): string {
   if (typeof value === 'boolean') return value ? 'true' : 'false'
   if (value === null) return 'null'
   if (typeof value !== 'object') return refuse(`A value of the type ${typeof value}`, path)
-  if (path.length >= maximumDepth) refuse(`A value nested deeper than ${maximumDepth} levels`, path)
+  if (path.length >= maxDepth) refuse(`A value nested deeper than ${maxDepth} levels`, path)
   return Array.isArray(value) ? writeArray(value, path) : writeObject(value, path)
 }
 
@@ -99,8 +99,8 @@ export const byteString = (text: string): string =>
  * Freezes a value and everything within it; of a Map, only the values are frozen. A value that is already frozen is
  * assumed to be frozen throughout.
  */
-export function frozen<T>(value: T): T {
+export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
-    for (const member of value instanceof Map ? value.values() : Object.values(Object.freeze(value))) frozen(member)
+    for (const member of value instanceof Map ? value.values() : Object.values(Object.freeze(value))) deepFreeze(member)
   return value
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Long work that may be interrupted at every `yield`. */
-export type Sliced<T> = Generator<undefined, T, undefined>
+export type SlicedWork<T> = Generator<undefined, T, undefined>
 
 /** Runs the work without interruption. */
-export function atOnce<T>(work: Sliced<T>): T {
+export function runSync<T>(work: SlicedWork<T>): T {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
@@ -12,9 +12,9 @@ export function atOnce<T>(work: Sliced<T>): T {
 }
 
 /** Shortest and longest duration of a slice in milliseconds; longer slices are used while other tasks take long. */
-const [shortest, longest] = [8, 100]
+const [minSliceMs, maxSliceMs] = [8, 100]
 
-/** Milliseconds that all calls of `inSlices` in this process have spent in slices. */
+/** Milliseconds that all calls of `runInSlices` in this process have spent in slices. */
 let total = 0
 
 /**
@@ -22,13 +22,13 @@ let total = 0
  * other tasks took since the slice before (other sliced work not counted), so that the work also finishes under
  * constant requests. Once `stop` is aborted, rejects with its reason instead of running the next slice.
  */
-export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<T> {
+export async function runInSlices<T>(work: SlicedWork<T>, stop?: AbortSignal): Promise<T> {
   let [ended, totalBefore] = [performance.now(), total]
   for (;;) {
     stop?.throwIfAborted()
     const began = performance.now()
     const others = began - ended - (total - totalBefore)
-    const slice = Math.min(longest, Math.max(shortest, others))
+    const slice = Math.min(maxSliceMs, Math.max(minSliceMs, others))
     try {
       do {
         const step = work.next()
@@ -44,7 +44,7 @@ export async function inSlices<T>(work: Sliced<T>, stop?: AbortSignal): Promise<
 }
 
 /** Returns a function that calls `make`, or returns the promise of its last call while that is pending. */
-export function sharedWhileMade<Result>(make: () => Promise<Result>): () => Promise<Result> {
+export function singleFlight<Result>(make: () => Promise<Result>): () => Promise<Result> {
   let pending: Promise<Result> | undefined
   return () =>
     (pending ??= make().finally(() => {
@@ -53,7 +53,7 @@ export function sharedWhileMade<Result>(make: () => Promise<Result>): () => Prom
 }
 
 /** Returns a function whose calls run one after the other; a call that rejects does not stop the next one. */
-export function inTurn<Args extends unknown[], Result>(
+export function serialiseCalls<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>
 ): (...args: Args) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
@@ -65,7 +65,7 @@ export function inTurn<Args extends unknown[], Result>(
 }
 
 /** Returns a function that calls `compute` once for each object, and keeps the value as long as the object lives. */
-export function onceFor<Key extends object, Value extends object | string>(
+export function memoize<Key extends object, Value extends object | string>(
   compute: (key: Key) => Value
 ): (key: Key) => Value {
   const cache = new WeakMap<Key, Value>()

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../canonical/json.ts'
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import type { Entry } from '../corpus/corpus.ts'
 import type { Site } from '../format/format.ts'
 import type { Service } from '../manifest/service.ts'
@@ -168,7 +168,7 @@ export const link = (target: string, rel: string, language?: string): string =>
 export const alternate = (target: string, type: string): string => `${link(target, 'alternate')}; type="${type}"`
 
 /** Returns what all pages of a registry have in common. */
-export const siteOf = onceFor(({ service, surfaces, assets }: Registry): Site => {
+export const siteOf = memoize(({ service, surfaces, assets }: Registry): Site => {
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces
     .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))

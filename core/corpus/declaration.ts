@@ -3,7 +3,7 @@ import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { suggestion } from '../diagnostics/suggest.ts'
+import { suggestionHint } from '../diagnostics/suggest.ts'
 import { checkSchema } from '../schema/compile.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
@@ -109,11 +109,11 @@ export function* checkDeclaration(
     const hint =
       key in properties
         ? 'Give it `type: string` and list it under `required`.'
-        : suggestion(key, Object.keys(properties))
+        : suggestionHint(key, Object.keys(properties))
     yield report(source, 'C206', ['key'], message, { hint })
   }
   const unknown = (pointer: Pointer, field: string): Diagnostic[] => {
-    const hint = suggestion(field, Object.keys(properties))
+    const hint = suggestionHint(field, Object.keys(properties))
     const message = `\`${schemaSource.file}\` has no property \`${field}\`.`
     return field in properties ? [] : [report(source, 'C207', pointer, message, { hint })]
   }

@@ -1,6 +1,6 @@
 import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { FolderFile } from '../source/read-folder.ts'
-import { mostReported, report, reportFile, type SourceFile } from '../source/report.ts'
+import { maxReported, report, reportFile, type SourceFile } from '../source/report.ts'
 import { csvTable } from './entries/csv.ts'
 import { jsonLines, jsonList } from './entries/json.ts'
 import { markdownFile, yamlFile, yamlList } from './entries/yaml.ts'
@@ -28,10 +28,10 @@ export function readEntries(files: Files, context: FormContext): { entries: Sour
     for (const read of formOf(name)?.read({ ...file, name }, context) ?? []) {
       if ('place' in read) {
         entries.push(read)
-      } else if (mistakes++ < mostReported) {
+      } else if (mistakes++ < maxReported) {
         diagnostics.push(read)
       } else {
-        const message = `The file has more than ${mostReported} mistakes; it was not read further.`
+        const message = `The file has more than ${maxReported} mistakes; it was not read further.`
         diagnostics.push(reportFile(file.path, 'C211', message, 'Correct the listed ones first.'))
         break
       }

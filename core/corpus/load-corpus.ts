@@ -1,7 +1,7 @@
-import { frozen, isObject, type JsonValue } from '../canonical/json.ts'
+import { deepFreeze, isObject, type JsonValue } from '../canonical/json.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
-import type { KeptForm } from '../source/compiled.ts'
+import type { CacheCodec } from '../source/compiled.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
@@ -125,10 +125,10 @@ type Packed = Readonly<{
 }>
 
 /** How a build stores a corpus without mistakes. When the place of a reference is needed, the corpus is read again. */
-export function corpusForm(root: string, files: ReadonlyMap<string, FolderFile>): KeptForm<CorpusResult, Packed> {
+export function corpusCodec(root: string, files: ReadonlyMap<string, FolderFile>): CacheCodec<CorpusResult, Packed> {
   const sourceOf = (name: string, value: JsonValue | undefined): SourceFile => {
     const { path = name, bytes = new Uint8Array() } = files.get(name) ?? {}
-    return knownYaml(path, bytes, frozen(value))
+    return knownYaml(path, bytes, deepFreeze(value))
   }
   return {
     pack({ loaded, diagnostics }) {
@@ -156,7 +156,7 @@ export function corpusForm(root: string, files: ReadonlyMap<string, FolderFile>)
       const source = sourceOf('schema.yaml', schema)
       return {
         loaded: {
-          corpus: frozen(corpus),
+          corpus: deepFreeze(corpus),
           root,
           declaration: sourceOf('corpus.yaml', declaration),
           schemaSource: source,

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { frozen, isObject } from '../canonical/json.ts'
-import type { Sliced } from '../canonical/work.ts'
+import { deepFreeze, isObject } from '../canonical/json.ts'
+import type { SlicedWork } from '../canonical/work.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import { isSafePattern } from '../schema/patterns.ts'
-import { madeOf, type Compiled, type KeptForm } from '../source/compiled.ts'
-import { readFolder, readingFolder, Reuse, shownPath, type FolderFile } from '../source/read-folder.ts'
+import { getOrCompute, type BuildCache, type CacheCodec } from '../source/compiled.ts'
+import { readFolder, readFolderInSlices, LoadCache, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { CheckEntry, CorpusChecks, EntriesOf, FixedDocument } from './corpus.ts'
 import { checkSchemaFile } from './declaration.ts'
-import { corpusForm, loadCorpus, type CorpusResult } from './load-corpus.ts'
+import { corpusCodec, loadCorpus, type CorpusResult } from './load-corpus.ts'
 import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
 
 export type LoadedCorpora = Readonly<{
@@ -86,10 +86,10 @@ export function* loadCorpora(
   root: string,
   folder: string,
   checks: CorpusChecks = {},
-  reuse = new Reuse(),
-  compiled?: Compiled
-): Sliced<LoadedCorpora> {
-  const { files, diagnostics: unread } = yield* readingFolder(folder, 'corpora', reuse)
+  reuse = new LoadCache(),
+  compiled?: BuildCache
+): SlicedWork<LoadedCorpora> {
+  const { files, diagnostics: unread } = yield* readFolderInSlices(folder, 'corpora', reuse)
   const diagnostics = [...unread]
   const corpora: LoadedCorpus[] = []
   const folders = byFolder(files)
@@ -112,7 +112,7 @@ export function* loadCorpora(
     // A check may read other corpora of the root, so its result depends on the files of all of them.
     const parts = (checks[name] === undefined ? [...members.values()] : files).flatMap(file => [file.name, file.bytes])
     const result = reuse.of(shown, [checks[name], ...parts], () =>
-      madeOf(compiled, `corpora/${name}`, parts, corpusForm(root, members), () =>
+      getOrCompute(compiled, `corpora/${name}`, parts, corpusCodec(root, members), () =>
         loadCorpus(root, shown, name, members, checkOf(checks, name, entriesOf))
       )
     )
@@ -150,10 +150,10 @@ function loadDocument(
   }
 }
 
-const documentForm = (root: string, { path, bytes }: FolderFile): KeptForm<DocumentResult, FixedDocument> => ({
+const documentCodec = (root: string, { path, bytes }: FolderFile): CacheCodec<DocumentResult, FixedDocument> => ({
   pack: ({ loaded, diagnostics }) => (diagnostics.length > 0 ? undefined : loaded?.document),
   unpack: packed => ({
-    loaded: { document: frozen(packed), root, source: knownYaml(path, bytes, packed.value) },
+    loaded: { document: deepFreeze(packed), root, source: knownYaml(path, bytes, packed.value) },
     diagnostics: []
   })
 })
@@ -161,8 +161,8 @@ const documentForm = (root: string, { path, bytes }: FolderFile): KeptForm<Docum
 function loadDocuments(
   root: string,
   files: Files,
-  reuse: Reuse,
-  compiled?: Compiled
+  reuse: LoadCache,
+  compiled?: BuildCache
 ): { names: string[]; loaded: LoadedDocument[]; diagnostics: Diagnostic[] } {
   const names: string[] = []
   const loaded: LoadedDocument[] = []
@@ -174,7 +174,7 @@ function loadDocuments(
       const schema = files.get(`${name}.schema.yaml`)
       const parts = [file.bytes, schema?.bytes]
       const result = reuse.of(file.path, parts, () =>
-        madeOf(compiled, `documents/${name}`, parts, documentForm(root, file), () =>
+        getOrCompute(compiled, `documents/${name}`, parts, documentCodec(root, file), () =>
           loadDocument(root, name, file, schema)
         )
       )

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { suggestion } from '../diagnostics/suggest.ts'
+import { suggestionHint } from '../diagnostics/suggest.ts'
 import { partSchema } from '../schema/json-schema.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { BoundedReports } from '../source/report.ts'
@@ -46,7 +46,7 @@ export function translate(
     if (original === undefined) {
       reports.add(entry.file, 1, () => [
         reportAt(entry.place(), 'C214', [key], `The default language has no entry \`${id}\`.`, {
-          hint: suggestion(id, [...originals.keys()])
+          hint: suggestionHint(id, [...originals.keys()])
         })
       ])
     } else {

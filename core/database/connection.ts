@@ -115,14 +115,14 @@ const pause = 100
  * Whether to try to connect again after this error: `limits` are patient, the server has no connection free, and the
  * time to connect is not over. `begun`: the time of the first attempt, by `performance.now()`.
  */
-export const mayAskAgain = ({ isPatient, connect }: ConnectionLimits, error: unknown, begun: number): boolean =>
+export const canRetryConnect = ({ isPatient, connect }: ConnectionLimits, error: unknown, begun: number): boolean =>
   isPatient === true && hasNoRoom(error) && performance.now() - begun < connect
 
 /**
  * Connects. If `limits` are patient, tries again while the server has no connection free and `isOver` does not return
  * true.
  */
-export async function letIn<T>(
+export async function connectWithRetry<T>(
   limits: ConnectionLimits,
   connect: () => Promise<T>,
   isOver?: () => boolean
@@ -132,7 +132,7 @@ export async function letIn<T>(
     try {
       return await connect()
     } catch (error) {
-      if (isOver?.() === true || !mayAskAgain(limits, error, begun)) throw error
+      if (isOver?.() === true || !canRetryConnect(limits, error, begun)) throw error
       await sleep(pause)
     }
   }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Knex } from 'knex'
 import type { ClientBase } from 'pg'
 import { from } from 'pg-copy-streams'
-import { typed } from './errors.ts'
+import { toSurfaceError } from './errors.ts'
 
 /** A transaction of knex: either all of its statements take effect, or none. */
 export type Transaction = Knex.Transaction
@@ -117,6 +117,6 @@ export async function copyInto(
   try {
     await pipeline(Readable.from(encode(rows), { objectMode: true, highWaterMark: 4 }), target)
   } catch (error) {
-    throw typed(error)
+    throw toSurfaceError(error)
   }
 }

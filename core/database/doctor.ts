@@ -19,7 +19,7 @@ import { findBinaries } from './embedded/binaries.ts'
 import { databaseName, existingCluster, socketFolder } from './embedded/cluster.ts'
 import { lockHolder } from './embedded/lock.ts'
 import { codeOf, DatabaseStartError } from './errors.ts'
-import { newer, useNewer, type MigrationStatus } from './migrations.ts'
+import { newerSchemaMessage, newerSchemaFix, type MigrationStatus } from './migrations.ts'
 import { openPool } from './pool.ts'
 
 /** The result of one check by `pantry doctor`. */
@@ -68,7 +68,7 @@ async function diagnoseMigrations(
   const knex = openPool(target, commandBulkLimits, 1, silent)
   try {
     const { pending, unknown } = await migrations(knex)
-    if (unknown.length > 0) return bad('migrations', newer(unknown), useNewer)
+    if (unknown.length > 0) return bad('migrations', newerSchemaMessage(unknown), newerSchemaFix)
     return pending.length === 0
       ? good('migrations', 'All have run.')
       : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')

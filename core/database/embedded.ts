@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { bulkLimits, clientConfig, letIn, type ConnectionLimits, type Log } from './connection.ts'
+import { bulkLimits, clientConfig, connectWithRetry, type ConnectionLimits, type Log } from './connection.ts'
 import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { databaseName, ensureCluster, existingCluster, newCluster, socketFolder } from './embedded/cluster.ts'
@@ -43,7 +43,7 @@ export type EmbeddedServer = Readonly<{
   stop: () => Promise<void>
 }>
 
-const longestPause = 5_000
+const maxRestartDelayMs = 5_000
 
 /**
  * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens only on a private
@@ -126,7 +126,7 @@ async function runningServer(
 ): Promise<EmbeddedServer | undefined> {
   try {
     const connection = connectionOf(folder, account)
-    await letIn(limits, () => ensureDatabase(connection, limits))
+    await connectWithRetry(limits, () => ensureDatabase(connection, limits))
     return { connection, pid: () => owner, folder: existingCluster(folder) ?? folder, stop: () => Promise.resolve() }
   } catch {
     return undefined
@@ -154,7 +154,7 @@ async function supervise(
       } catch (error) {
         options.log.error(error instanceof Error ? error.message : String(error))
         await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
-        pause = Math.min(pause * 2, longestPause)
+        pause = Math.min(pause * 2, maxRestartDelayMs)
       }
     }
   }

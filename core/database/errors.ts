@@ -84,7 +84,7 @@ export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
 
 /** Returns the error 503 for a database that does not answer, with `Retry-After: 1`. */
-export const unreachable = (): SurfaceError =>
+export const databaseUnavailable = (): SurfaceError =>
   unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
 
 /** Retry-After in seconds for a failure that lasts until an operator repairs it. */
@@ -94,14 +94,14 @@ const untilRepaired = 300
  * Failures whose cause callers are told: SQLSTATEs, message, and Retry-After in seconds if it is not `untilRepaired`.
  * For 25006 it is short, because a standby may become the primary, or its address lead to another server, at any time.
  */
-const told: readonly (readonly [RegExp, string, number?])[] = [
+const operatorFailures: readonly (readonly [RegExp, string, number?])[] = [
   [damage, 'Stored data that this answer needs cannot be read. The operator has to repair it.'],
   [/^53100/, 'The disk of the database is full. Nothing can be written until there is space.'],
   [/^25006/, 'The database is read-only: it is a standby, or it was set so. Nothing can be written.', 1]
 ]
 
-function toldTrouble(error: unknown): SurfaceError | undefined {
-  const [, message, retryAfter = untilRepaired] = told.find(([states]) => states.test(codeOf(error))) ?? []
+function operatorErrorOf(error: unknown): SurfaceError | undefined {
+  const [, message, retryAfter = untilRepaired] = operatorFailures.find(([states]) => states.test(codeOf(error))) ?? []
   return message === undefined ? undefined : unavailable(message, retryAfter, { subsystem: 'database' })
 }
 
@@ -110,12 +110,12 @@ function toldTrouble(error: unknown): SurfaceError | undefined {
  * an operator must repair, 400 for a value the server cannot represent. Any other error is returned unchanged, so that
  * it becomes a 500 and is logged. The original error, with the server's message, is kept in `cause`.
  */
-export function typed(error: unknown): unknown {
+export function toSurfaceError(error: unknown): unknown {
   if (error instanceof SurfaceError) return error
   const known =
-    toldTrouble(error) ??
+    operatorErrorOf(error) ??
     (isUnavailable(error)
-      ? unreachable()
+      ? databaseUnavailable()
       : isUnrepresentable(error)
         ? invalid('value', 'A value of the request cannot be stored or looked up: it holds NUL or is out of range.')
         : undefined)

@@ -65,7 +65,7 @@ export async function migrate(
     const adopted = await adopt(trx, migrations)
     if (direction === 'up') {
       const { unknown } = await migrationStatus(trx, migrations)
-      if (unknown.length > 0) throw new DatabaseStartError(newer(unknown), useNewer)
+      if (unknown.length > 0) throw new DatabaseStartError(newerSchemaMessage(unknown), newerSchemaFix)
     }
     const [, names] = (await run(trx, configOf(migrations), direction)) as [number, string[]]
     return [...adopted, ...names]
@@ -146,10 +146,10 @@ function unknownOf(done: readonly string[], names: readonly string[]): readonly 
   return done.filter(name => !names.includes(name) && loaded.has(packageOf(name)))
 }
 
-/** The message for a schema with steps that the code does not know; `useNewer` is the advice. */
-export const newer = (unknown: readonly string[]): string =>
+/** The message for a schema with steps that the code does not know; `newerSchemaFix` is the advice. */
+export const newerSchemaMessage = (unknown: readonly string[]): string =>
   `The database was used by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
-export const useNewer =
+export const newerSchemaFix =
   'Start the version that knows it, or restore a backup that was made before into an empty database.'
 
 function run(trx: Knex.Transaction, config: Knex.MigratorConfig, direction: MigrationDirection): Promise<unknown> {

@@ -3,8 +3,15 @@ import { Socket } from 'node:net'
 import knex, { type Knex } from 'knex'
 import dialect from 'knex/lib/dialects/postgres/index.js'
 import type { ClientBase, ClientConfig } from 'pg'
-import { clientConfig, letIn, withinLimit, type ConnectionLimits, type Log, type ServerTarget } from './connection.ts'
-import { codeOf, typed } from './errors.ts'
+import {
+  clientConfig,
+  connectWithRetry,
+  withinLimit,
+  type ConnectionLimits,
+  type Log,
+  type ServerTarget
+} from './connection.ts'
+import { codeOf, toSurfaceError } from './errors.ts'
 import type { Writes } from './writes.ts'
 
 /**
@@ -20,7 +27,7 @@ export type Statement = Readonly<{ name: string; sql?: string | undefined }>
 export const statements = tracingChannel<'pantry.database.statement', Statement>('pantry.database.statement')
 
 /** Runs a statement and publishes its beginning and end. Costs nothing without subscribers. */
-export const told = <T>(statement: Statement, run: () => Promise<T>): Promise<T> =>
+export const traceStatement = <T>(statement: Statement, run: () => Promise<T>): Promise<T> =>
   statements.start.hasSubscribers ? statements.tracePromise(run, statement) : run()
 
 /** The knex configuration of a pool, with the members that our dialects read. */
@@ -41,7 +48,7 @@ export type KnexQuery =
 const sockets = new WeakMap<object, Socket>()
 
 /** Destroys a connection without waiting for its running statement; the pool does not hand it out again. */
-export function giveUp(connection: object): void {
+export function destroyConnection(connection: object): void {
   sockets.get(connection)?.destroy()
   sockets.delete(connection)
 }
@@ -73,7 +80,7 @@ export class GuardedDialect extends PostgresDialect {
    */
   giveUpAll(): void {
     this.#isOver = true
-    for (const connection of this.#open) giveUp(connection)
+    for (const connection of this.#open) destroyConnection(connection)
   }
 
   override async query(connection: ClientBase, query: KnexQuery): Promise<unknown> {
@@ -82,7 +89,7 @@ export class GuardedDialect extends PostgresDialect {
       const { target, limits, refusal } = this.config
       const refused = refusal?.(sql)
       if (refused !== undefined) throw refused
-      const answer = await told({ name: /^\s*\w*/.exec(sql)?.[0].trim().toUpperCase() ?? '', sql }, () =>
+      const answer = await traceStatement({ name: /^\s*\w*/.exec(sql)?.[0].trim().toUpperCase() ?? '', sql }, () =>
         withinLimit(
           connection,
           target,
@@ -94,8 +101,8 @@ export class GuardedDialect extends PostgresDialect {
         throw new Error('The transaction was undone, because a statement in it had failed.')
       return answer
     } catch (error) {
-      if (isOver(error)) giveUp(connection)
-      throw typed(error)
+      if (isOver(error)) destroyConnection(connection)
+      throw toSurfaceError(error)
     }
   }
 
@@ -103,13 +110,13 @@ export class GuardedDialect extends PostgresDialect {
     try {
       return await (super.acquireConnection() as Promise<unknown>)
     } catch (error) {
-      throw typed(error)
+      throw toSurfaceError(error)
     }
   }
 
   /** Opens a connection; called by the pool. */
   override async acquireRawConnection(): Promise<unknown> {
-    return await letIn(
+    return await connectWithRetry(
       this.config.limits,
       () => this.#connect(),
       () => this.#isOver

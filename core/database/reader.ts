@@ -3,7 +3,7 @@ import pg, { type QueryArrayConfig } from 'pg'
 import type { TSchema } from 'typebox'
 import {
   clientConfig,
-  mayAskAgain,
+  canRetryConnect,
   reasonOf,
   servingLimits,
   withinLimit,
@@ -11,8 +11,8 @@ import {
   type Log,
   type ServerTarget
 } from './connection.ts'
-import { codeOf, isUnavailable, isUnrepresentable, typed, unreachable } from './errors.ts'
-import { told } from './pool.ts'
+import { codeOf, isUnavailable, isUnrepresentable, toSurfaceError, databaseUnavailable } from './errors.ts'
+import { traceStatement } from './pool.ts'
 import { compileListCheck, type RowOf } from './rows.ts'
 
 /**
@@ -21,8 +21,8 @@ import { compileListCheck, type RowOf } from './rows.ts'
  */
 type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
 
-const firstDelay = 100
-const longestDelay = 1_000
+const minRetryDelayMs = 100
+const maxRetryDelayMs = 1_000
 const goodbye = 500
 
 /**
@@ -37,7 +37,7 @@ export class ReconnectingClient {
   readonly #log: Log
   #client: pg.Client | undefined
   readonly #sockets = new WeakMap<pg.Client, Socket>()
-  #delay = firstDelay
+  #delay = minRetryDelayMs
   #timer: NodeJS.Timeout | undefined
   /** When the client began to look for a connection, by `performance.now()`. */
   #begun = performance.now()
@@ -118,8 +118,8 @@ export class ReconnectingClient {
       return
     }
     if (this.state === 'closed') return
-    if (this.#delay > firstDelay) this.#log.info('The database answers again.')
-    this.#delay = firstDelay
+    if (this.#delay > minRetryDelayMs) this.#log.info('The database answers again.')
+    this.#delay = minRetryDelayMs
     this.state = 'idle'
     this.#changed()
   }
@@ -136,13 +136,13 @@ export class ReconnectingClient {
   }
 
   #retryLater(error: unknown): void {
-    if (this.#delay === firstDelay) this.#log.warn(`The database cannot be reached: ${reasonOf(error)}`)
+    if (this.#delay === minRetryDelayMs) this.#log.warn(`The database cannot be reached: ${reasonOf(error)}`)
     this.#client = undefined
-    this.state = mayAskAgain(this.#limits, error, this.#begun) ? 'connecting' : 'down'
+    this.state = canRetryConnect(this.#limits, error, this.#begun) ? 'connecting' : 'down'
     this.#timer = setTimeout(() => {
       void this.#connect()
     }, this.#delay)
-    this.#delay = Math.min(this.#delay * 2, longestDelay)
+    this.#delay = Math.min(this.#delay * 2, maxRetryDelayMs)
     this.#changed()
   }
 
@@ -237,8 +237,8 @@ type Queue = {
 }
 
 const clientCount = 2
-const largestBatch = 256
-const longestQueue = 20_000
+const maxBatchKeys = 256
+const maxQueueLength = 20_000
 /** SQLSTATEs of errors that say that a migration or a connection pooler has made a prepared statement invalid. */
 const staleStatement = new Set(['0A000', '26000'])
 
@@ -270,7 +270,7 @@ export function openReader({
   function pump(): void {
     scheduled = false
     if (clients.every(client => client.state === 'down' || client.state === 'closed')) {
-      for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
+      for (const waiter of queues.flatMap(drain)) waiter.reject(databaseUnavailable())
       return
     }
     for (const client of clients) {
@@ -318,7 +318,7 @@ export function openReader({
     const name = keys.length === 1 ? (keys[0] ?? '') : Symbol('several')
     const asked = queue.pending.get(name)
     if (asked !== undefined) return asked.promise
-    if (closed || queue.pending.size >= longestQueue) return Promise.reject(unreachable())
+    if (closed || queue.pending.size >= maxQueueLength) return Promise.reject(databaseUnavailable())
     const waiter = deferred(keys)
     queue.pending.set(name, waiter)
     schedule()
@@ -342,7 +342,7 @@ export function openReader({
         single: []
       }
       queues.push(queue)
-      const answersTo = (keys: readonly string[]): Promise<Answers> => told({ name }, () => ask(queue, keys))
+      const answersTo = (keys: readonly string[]): Promise<Answers> => traceStatement({ name }, () => ask(queue, keys))
       const load = async (key: string): Promise<Row | undefined> =>
         (await answersTo([key])).get(key)?.[0] as Row | undefined
       return {
@@ -363,7 +363,7 @@ export function openReader({
     close: async () => {
       closed = true
       await Promise.all(clients.map(client => client.close()))
-      for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
+      for (const waiter of queues.flatMap(drain)) waiter.reject(databaseUnavailable())
     }
   }
 }
@@ -377,7 +377,7 @@ function deferred(keys: readonly string[]): Waiter {
 }
 
 /**
- * Takes the next batch from a queue: a request that must be sent alone, else pending requests with up to `largestBatch`
+ * Takes the next batch from a queue: a request that must be sent alone, else pending requests with up to `maxBatchKeys`
  * keys together, at least one request.
  */
 function take(queue: Queue): readonly Waiter[] {
@@ -387,7 +387,7 @@ function take(queue: Queue): readonly Waiter[] {
   let size = 0
   for (const [name, waiter] of queue.pending) {
     size += waiter.keys.length
-    if (size > largestBatch && batch.length > 0) break
+    if (size > maxBatchKeys && batch.length > 0) break
     batch.push(waiter)
     queue.pending.delete(name)
   }
@@ -422,6 +422,6 @@ function fail(queue: Queue, waiter: Waiter, error: unknown): void {
   } else if (isUnrepresentable(error) && waiter.keys.length === 1) {
     waiter.resolve(new Map())
   } else {
-    waiter.reject(isUnrepresentable(error) ? error : typed(error))
+    waiter.reject(isUnrepresentable(error) ? error : toSurfaceError(error))
   }
 }

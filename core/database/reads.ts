@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import knex, { type Knex } from 'knex'
 import type { ClientBase } from 'pg'
 import type { ConnectionLimits, Log, ServerTarget } from './connection.ts'
-import { giveUp, GuardedDialect, poolConfig, type KnexQuery, type PoolConfig } from './pool.ts'
-import { unreachable } from './errors.ts'
+import { destroyConnection, GuardedDialect, poolConfig, type KnexQuery, type PoolConfig } from './pool.ts'
+import { databaseUnavailable } from './errors.ts'
 import type { InSnapshot } from '../plan/answer.ts'
 import { openReader, type Reader, type ReaderOptions, type RunLookup } from './reader.ts'
 
@@ -39,7 +39,7 @@ const runningIn = (current: Current): Snapshot | undefined => {
 type SnapshotConfig = PoolConfig & Readonly<{ current: Current }>
 
 /** Maximum number of snapshots at a time: half of the connections of the pool for requests. */
-const mostSnapshots = 3
+const maxSnapshots = 3
 
 /** The dialect for read-only statements. Statements within a snapshot use the connection of that snapshot. */
 class SnapshotDialect extends GuardedDialect {
@@ -60,7 +60,7 @@ class SnapshotDialect extends GuardedDialect {
     if (!(connection instanceof Snapshot)) return await super.query(connection, query)
     return await connection.inTurn(async () => {
       if (connection.failure !== undefined) throw connection.failure
-      if (connection.isOver) throw unreachable()
+      if (connection.isOver) throw databaseUnavailable()
       try {
         return await super.query(connection.connection, query)
       } catch (error) {
@@ -73,11 +73,11 @@ class SnapshotDialect extends GuardedDialect {
   /**
    * Runs `work` in one snapshot of the data: everything that it reads by `database.reading` and `database.reader` is
    * read in one read-only transaction (PostgreSQL manual, 13.2.2), also within a further `inSnapshot`. Returns
-   * undefined without running `work` if `mostSnapshots` are open, because the other connections are for other requests.
+   * undefined without running `work` if `maxSnapshots` are open, because the other connections are for other requests.
    */
   inSnapshot<T>(work: () => Promise<T>): Promise<T> | undefined {
     if (runningIn(this.config.current) !== undefined) return work()
-    if (this.#snapshots >= mostSnapshots) return undefined
+    if (this.#snapshots >= maxSnapshots) return undefined
     this.#snapshots += 1
     return this.#runInOne(work).finally(() => {
       this.#snapshots -= 1
@@ -97,7 +97,7 @@ class SnapshotDialect extends GuardedDialect {
       await snapshot
         .inTurn(() => super.query(connection, { sql: 'rollback' }))
         .catch(() => {
-          giveUp(connection)
+          destroyConnection(connection)
         })
       await super.releaseConnection(connection)
     }

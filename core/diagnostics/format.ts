@@ -4,7 +4,7 @@ import type { Diagnostic } from './diagnostic.ts'
 export const diagnosticFormats = ['pretty', 'json', 'github', 'sarif'] as const
 export type DiagnosticFormat = (typeof diagnosticFormats)[number]
 
-const widestFrame = 120
+const maxFrameWidth = 120
 
 /**
  * Returns the line of a diagnostic with carets below its span. A line of more than 120 characters is cut around the
@@ -12,8 +12,8 @@ const widestFrame = 120
  */
 function codeFrame({ frame, span }: Diagnostic): string[] {
   if (frame === undefined) return []
-  const start = frame.length <= widestFrame ? 0 : Math.max(0, span.column - 1 - 40)
-  const line = frame.slice(start, start + widestFrame)
+  const start = frame.length <= maxFrameWidth ? 0 : Math.max(0, span.column - 1 - 40)
+  const line = frame.slice(start, start + maxFrameWidth)
   const before = line.slice(0, span.column - 1 - start)
   const carets = '^'.repeat(Math.max(1, Math.min(span.length, line.length - before.length)))
   const gutter = ' '.repeat(String(span.line).length)

@@ -1,20 +1,20 @@
 import { quotedList } from './diagnostic.ts'
 
 // Maximum length of a word that is compared, and maximum number of candidates. They limit the work.
-const longestWord = 64
-const mostCandidates = 1000
+const maxWordLength = 64
+const maxCandidates = 1000
 
 /**
  * Returns the candidate most similar to a misspelt word, ignoring case; `undefined` if none is similar enough. Words of
  * more than 64 characters and candidates after the first 1000 are not compared.
  */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
-  if (word.length === 0 || word.length > longestWord) return undefined
+  if (word.length === 0 || word.length > maxWordLength) return undefined
   let limit = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
   let nearest: string | undefined
   let seen = 0
   for (const candidate of candidates) {
-    if (++seen > mostCandidates) break
+    if (++seen > maxCandidates) break
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase(), limit)
     if (edits <= limit) {
       nearest = candidate
@@ -35,7 +35,7 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
  * Returns a hint for an unknown word: the most similar candidate, else all candidates if there are 1 to 16; else
  * `undefined`.
  */
-export const suggestion = (word: string, candidates: readonly string[]): string | undefined =>
+export const suggestionHint = (word: string, candidates: readonly string[]): string | undefined =>
   didYouMean(word, candidates) ??
   (candidates.length > 0 && candidates.length <= 16 ? `Known: ${quotedList(candidates)}.` : undefined)
 

@@ -1,7 +1,7 @@
 import { isOpen } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { Closed, defineDocument, MapOf, Nullable, Path, Text, Url } from './define.ts'
-import { absolute, absoluteOrNull, isPaused, linkTarget, urlTo } from './pointers.ts'
+import { absoluteUrl, absoluteUrlOrNull, isPaused, relationTargetOf, documentUrlOf } from './pointers.ts'
 
 const shortName = 20
 
@@ -27,9 +27,9 @@ export const aiPlugin = defineDocument(AiPluginDocument)({
       description_for_human: agents.human_summary,
       description_for_model: `${summary} ${description}`.trim(),
       auth: { type: 'none' },
-      api: { type: 'openapi', url: urlTo(registry, 'openapi') },
+      api: { type: 'openapi', url: documentUrlOf(registry, 'openapi') },
       contact_email: contact.email,
-      legal_info_url: urlTo(registry, 'manifest')
+      legal_info_url: documentUrlOf(registry, 'manifest')
     }
   }
 })
@@ -71,20 +71,20 @@ export const mcp = defineDocument(McpDocument)({
         title: service.name,
         version: service.version,
         description: service.summary,
-        endpoint: absoluteOrNull(registry, endpoint),
+        endpoint: absoluteUrlOrNull(registry, endpoint),
         transport: endpoint === null ? null : 'streamable-http',
         status,
         note
       },
-      rate_limits: { summary: service.rate_policy.summary, policy_url: urlTo(registry, 'rate-limits') },
+      rate_limits: { summary: service.rate_policy.summary, policy_url: documentUrlOf(registry, 'rate-limits') },
       without_a_key: {
         note: 'Every public surface answers plain HTTP requests without an account. The tool catalogue has them as function definitions.',
-        tool_catalog_url: urlTo(registry, 'tools'),
-        openapi_url: urlTo(registry, 'openapi'),
+        tool_catalog_url: documentUrlOf(registry, 'tools'),
+        openapi_url: documentUrlOf(registry, 'openapi'),
         endpoints: [...new Set(open.map(({ route }) => route.path))]
       },
       feedback: {
-        endpoint: absoluteOrNull(registry, linkTarget(registry, 'feedback')),
+        endpoint: absoluteUrlOrNull(registry, relationTargetOf(registry, 'feedback')),
         contact_email: service.contact.email
       }
     }
@@ -110,14 +110,14 @@ export const mcpConfig = defineDocument(McpConfigDocument)({
     const headers = { Authorization: `Bearer \${${id.replaceAll('-', '_').toUpperCase()}_KEY}` }
     return {
       mcpServers:
-        endpoint === null ? {} : { [id]: { type: 'http' as const, url: absolute(registry, endpoint), headers } },
+        endpoint === null ? {} : { [id]: { type: 'http' as const, url: absoluteUrl(registry, endpoint), headers } },
       status,
       note,
       recommended_user_agent: agents.user_agent,
       without_a_key: {
-        tool_catalog_url: urlTo(registry, 'tools'),
-        examples_url: urlTo(registry, 'examples'),
-        openapi_url: urlTo(registry, 'openapi')
+        tool_catalog_url: documentUrlOf(registry, 'tools'),
+        examples_url: documentUrlOf(registry, 'examples'),
+        openapi_url: documentUrlOf(registry, 'openapi')
       }
     }
   }

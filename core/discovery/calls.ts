@@ -57,8 +57,8 @@ export function callsOf(origin: string, example: Call) {
  * The explorer does not run a surface with more parameters. Its query names a parameter by its position (`p0`), because
  * names differ between surfaces.
  */
-const mostParameters = 20
-export const positionNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
+const maxParameters = 20
+export const positionNames = Array.from({ length: maxParameters }, (_, at) => `p${at}`)
 
 /**
  * Returns the path to which the explorer may POST a JSON body, and an initial body. The path is null unless the surface
@@ -82,7 +82,7 @@ function bodyTarget({ route, access, provenance, input, examples }: Surface): { 
  */
 export function requestOf(surface: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest) {
   const { route, access } = surface
-  const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= mostParameters
+  const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= maxParameters
   const values = parameters.map((_, at) => String(query[`p${at}`] ?? ''))
   const valuesIn = (place: Parameter['in']): [string, string][] =>
     parameters.flatMap((parameter, at) => {

@@ -1,7 +1,7 @@
 import type { Static, TArrayOptions, TProperties, TSchema } from 'typebox'
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import { atOnce, type Sliced } from '../canonical/work.ts'
+import { runSync, type SlicedWork } from '../canonical/work.ts'
 import { closed, Count } from '../contract/shapes.ts'
 import type { Format } from '../format/index.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -44,33 +44,33 @@ export type DiscoveryModule = Readonly<{
   live?: boolean
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
   /** Builds, in slices, a document that takes long for a thousand surfaces. It may depend on the registry only. */
-  slices?: (registry: Registry) => Sliced<JsonValue>
+  slices?: (registry: Registry) => SlicedWork<JsonValue>
   /** Returns the media type and the Cache-Control value of a text document that is served as a file. */
   file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string; control: string }>
   /** Functions that build the whole body, without envelope, as JSON or text, by the format that they replace or add. */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>
 
-type Frozen<T> = T extends readonly (infer U)[]
-  ? readonly Frozen<U>[]
+type DeepReadonly<T> = T extends readonly (infer U)[]
+  ? readonly DeepReadonly<U>[]
   : T extends object
-    ? { readonly [K in keyof T]: Frozen<T[K]> }
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
     : T
 
 type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 'build' | 'slices'> &
   Readonly<{ input?: Readonly<{ params?: TSchema; query?: TSchema }> }> &
   (
     | Readonly<{
-        build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => Frozen<Static<S>>
+        build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => DeepReadonly<Static<S>>
       }>
-    | Readonly<{ slices: (registry: Registry) => Sliced<Frozen<Static<S>>>; live?: never }>
+    | Readonly<{ slices: (registry: Registry) => SlicedWork<DeepReadonly<Static<S>>>; live?: never }>
   )
 
 /** Defines a document. It is called twice, so that TypeScript infers the schema before it checks `build`. */
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
   (definition: Definition<S>): DiscoveryModule => {
-    const build = 'slices' in definition ? { build: (registry: Registry) => atOnce(definition.slices(registry)) } : {}
+    const build = 'slices' in definition ? { build: (registry: Registry) => runSync(definition.slices(registry)) } : {}
     // The cast is needed because the type of an open schema also allows values that are no JSON.
     return { schema, ...build, ...definition } as unknown as DiscoveryModule
   }

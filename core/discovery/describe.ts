@@ -1,13 +1,13 @@
 import { accessMeaning, accessTable, admitsEveryone } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { isPaused, pathOf } from './pointers.ts'
+import { isPaused, surfacePathOf } from './pointers.ts'
 
 /** Returns a sentence that says since when and why a surface is deprecated; an empty text for other surfaces. */
 export function deprecationNote({ deprecation }: Surface, registry: Registry): string {
   if (deprecation === undefined) return ''
   const { date, sunset, reason } = deprecation
-  const successor = pathOf(registry, deprecation.successor)
+  const successor = surfacePathOf(registry, deprecation.successor)
   const end = sunset === undefined ? '' : `, ends on ${sunset}`
   return `Deprecated since ${date}${end}: ${reason}${successor === null ? '' : ` Use ${successor}.`}`
 }

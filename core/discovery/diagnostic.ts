@@ -4,7 +4,7 @@ import { errorCodesOf } from '../manifest/service-defaults.ts'
 import { metaFields } from '../vocabulary/words.ts'
 import { Closed, defineDocument, ListOf, MapOf, Nullable, Path, Text, Texts } from './define.ts'
 import { sampleMeta } from './meta-schema.ts'
-import { linkTarget, surfaceOf } from './pointers.ts'
+import { relationTargetOf, surfaceOf } from './pointers.ts'
 
 const Document = Closed({
   '@kind': Type.Literal('diagnostic'),
@@ -88,7 +88,7 @@ export const diagnostic = defineDocument(Document)({
         'Whether it takes null for a value that is there and empty, not for an absent one.',
         'Whether it accepts members that were added after it was written: additions are not breaking changes here.'
       ],
-      feedback_endpoint: linkTarget(registry, 'feedback')
+      feedback_endpoint: relationTargetOf(registry, 'feedback')
     }
   }
 })

@@ -18,8 +18,8 @@ import {
   Path,
   Text
 } from './define.ts'
-import { namesOf } from './operations.ts'
-import { countBy, linkTarget, pathTo, pick } from './pointers.ts'
+import { surfaceNamesOf } from './operations.ts'
+import { countBy, relationTargetOf, documentPathOf, pick } from './pointers.ts'
 
 const ExamplesDocument = Closed({
   '@kind': Type.Literal('examples_index'),
@@ -42,7 +42,7 @@ const ExamplesDocument = Closed({
 
 /** Returns the surfaces for programs that have examples, each with its name in the tool catalogue. */
 const surfacesWithExamples = (registry: Registry) =>
-  [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
+  [...surfaceNamesOf(registry)].filter(([surface]) => surface.examples.length > 0)
 
 export const examples = defineDocument(ExamplesDocument)({
   build: registry => {
@@ -60,14 +60,14 @@ export const examples = defineDocument(ExamplesDocument)({
         auth: accessShown(surface.access),
         title: surface.summary,
         example_count: surface.examples.length,
-        url: pathTo(registry, 'example', name)
+        url: documentPathOf(registry, 'example', name)
       })),
       by_method: countBy(
         shown.flatMap(([surface]) => surface.examples),
         example => example.method
       ),
       by_auth: countBy(shown, ([{ access }]) => accessText(access)),
-      feedback_endpoint: linkTarget(registry, 'feedback')
+      feedback_endpoint: relationTargetOf(registry, 'feedback')
     }
   }
 })
@@ -116,9 +116,9 @@ export const example = defineDocument(ExampleDocument)({
         return { title, method, url, curl: commandLine(registry.service.base_url, sample), headers, body, expect }
       }),
       see_also: {
-        index: pathTo(registry, 'examples'),
-        tools: pathTo(registry, 'tools'),
-        openapi: pathTo(registry, 'openapi')
+        index: documentPathOf(registry, 'examples'),
+        tools: documentPathOf(registry, 'tools'),
+        openapi: documentPathOf(registry, 'openapi')
       }
     }
   }

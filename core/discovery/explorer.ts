@@ -23,7 +23,7 @@ import {
 } from './define.ts'
 import { Parameter, workingExamples } from './parameters.ts'
 import { plainSchema } from './plain-schema.ts'
-import { groupOf, isPaused, pathTo, pick } from './pointers.ts'
+import { groupOf, isPaused, documentPathOf, pick } from './pointers.ts'
 import { toolsOf } from './tool-catalogue.ts'
 
 const ExplorerDocument = Closed({
@@ -76,8 +76,8 @@ const Row = Closed({ at: Text, type: Text, required: Type.Boolean(), description
 type Row = Static<typeof Row>
 
 /** Limits of the rows that are shown; the OpenAPI document has the complete schema. */
-const mostRows = 150
-const deepest = 6
+const maxRows = 150
+const maxDepth = 6
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const branchesOf = (schema: JsonSchema): JsonSchema[] => {
@@ -101,7 +101,7 @@ function typeOf(schema: JsonSchema): string {
 }
 
 function membersAt(schema: JsonSchema, at: string, depth: number): Row[] {
-  if (depth > deepest) return []
+  if (depth > maxDepth) return []
   return branchesOf(schema).flatMap(({ properties, required, items, additionalProperties }) => {
     const named = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, member]) =>
       isObject(member) ? rowsAt(member, at === '' ? name : `${at}.${name}`, listOf(required).includes(name), depth) : []
@@ -122,9 +122,9 @@ const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number
   ...membersAt(schema, at, depth + 1)
 ]
 
-/** Returns the members of a schema as rows, each path once, in the order of the schema, at most `mostRows`. */
+/** Returns the members of a schema as rows, each path once, in the order of the schema, at most `maxRows`. */
 const schemaRows = (schema: JsonSchema): readonly Row[] =>
-  [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, mostRows)
+  [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, maxRows)
 
 const shownMembers = ['name', 'in', 'required', 'description', 'schema'] as const
 const Calls = Closed({ curl: Text, javascript: Text, python: Text })
@@ -203,7 +203,7 @@ export const explained = defineDocument(ExplainedDocument)({
   build: (registry, request) => {
     const name = String(request.params['name'])
     const tool = toolsOf(registry).find(candidate => candidate.name === name)
-    if (tool === undefined) throw notFound('surface', name, { list: pathTo(registry, 'explorer') })
+    if (tool === undefined) throw notFound('surface', name, { list: documentPathOf(registry, 'explorer') })
     const { surface, parameters } = tool
     const { service } = registry
     const built = requestOf(surface, parameters, request)
@@ -255,8 +255,8 @@ export const explained = defineDocument(ExplainedDocument)({
       },
       see_also: {
         page: pageOf(registry, surface),
-        openapi: pathTo(registry, 'openapi'),
-        tools: pathTo(registry, 'tools')
+        openapi: documentPathOf(registry, 'openapi'),
+        tools: documentPathOf(registry, 'tools')
       }
     }
   }

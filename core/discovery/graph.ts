@@ -7,7 +7,7 @@ import type { Registry } from '../registry/registry.ts'
 import { applies, conceptsOf, type Concept } from './concepts.ts'
 import { Closed, Count, Counts, defineDocument, Instant, MapOf, Nullable, Path, Text } from './define.ts'
 import { conceptKinds } from './ontology.ts'
-import { countBy, newestDeclaration, pathTo, pick, usesStores } from './pointers.ts'
+import { countBy, newestDeclaration, documentPathOf, pick, usesStores } from './pointers.ts'
 
 type Properties = Readonly<Record<string, JsonValue>>
 type EdgeEnds = Readonly<Record<'from' | 'to' | 'kind', string>>
@@ -204,8 +204,8 @@ export const graph = defineDocument(Document)({
         by_kind: { ...zero(conceptKinds(registry).map(kind => kind.kind)), ...countBy(nodes, node => node.kind) },
         by_edge_kind: { ...zero(edgeKinds), ...countBy(edges, edge => edge.kind) }
       },
-      ontology_url: pathTo(registry, 'ontology'),
-      manifest_url: pathTo(registry, 'manifest')
+      ontology_url: documentPathOf(registry, 'ontology'),
+      manifest_url: documentPathOf(registry, 'manifest')
     }
   }
 })

@@ -21,7 +21,7 @@ import {
   type Observations,
   type SubsystemState
 } from './define.ts'
-import { countBy, isPaused, linkTarget, mapValues, pathTo, pick, usesStores } from './pointers.ts'
+import { countBy, isPaused, relationTargetOf, mapValues, documentPathOf, pick, usesStores } from './pointers.ts'
 
 type State = SubsystemState['status']
 const states = ['ok', 'degraded', 'down'] as const
@@ -84,9 +84,9 @@ export const health = defineDocument(HealthDocument)({
       subsystems: mapValues(subsystems, state => pick(state, 'status', 'detail')),
       retry_strategies_glossary: strategies,
       related_surfaces: {
-        status: pathTo(registry, 'status'),
-        rate_limits: pathTo(registry, 'rate-limits'),
-        feedback: linkTarget(registry, 'feedback')
+        status: documentPathOf(registry, 'status'),
+        rate_limits: documentPathOf(registry, 'rate-limits'),
+        feedback: relationTargetOf(registry, 'feedback')
       },
       not_an_sla_claim: 'This is what the process knows at this moment. It promises nothing about the next one.'
     }
@@ -210,7 +210,10 @@ export const status = defineDocument(StatusDocument)({
         by_auth: countBy(surfaces, ({ access }) => accessText(access)),
         by_state: countBy(endpoints, endpoint => endpoint.last_known_state)
       },
-      observed: { process_started_at: observations.startedAt.toISOString(), health_url: pathTo(registry, 'health') },
+      observed: {
+        process_started_at: observations.startedAt.toISOString(),
+        health_url: documentPathOf(registry, 'health')
+      },
       endpoints,
       conventions: {
         license: 'Each surface declares its own tier. A tier covers the answer that carries it and nothing behind it.',

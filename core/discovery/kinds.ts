@@ -3,7 +3,7 @@ import { notFound } from '../handler/errors.ts'
 import { Closed, Count, defineDocument, ListOf, NameParameter, Nullable, Path, Text, Texts } from './define.ts'
 import { graphOf } from './graph.ts'
 import { conceptKinds } from './ontology.ts'
-import { countBy, pathTo } from './pointers.ts'
+import { countBy, documentPathOf } from './pointers.ts'
 
 const KindsDocument = Closed({
   '@kind': Type.Literal('kinds_directory'),
@@ -32,18 +32,18 @@ export const kinds = defineDocument(KindsDocument)({
       blurb: description,
       instance_count: instances[kind] ?? 0,
       property_count: properties.length,
-      _links: { canonical: pathTo(registry, 'kind', kind) }
+      _links: { canonical: documentPathOf(registry, 'kind', kind) }
     }))
     return {
       '@kind': 'kinds_directory',
       count: entries.length,
       kinds: entries,
       _links: {
-        canonical: pathTo(registry, 'kinds'),
-        ontology: pathTo(registry, 'ontology'),
-        graph: pathTo(registry, 'graph'),
-        manifest: pathTo(registry, 'manifest'),
-        openapi: pathTo(registry, 'openapi')
+        canonical: documentPathOf(registry, 'kinds'),
+        ontology: documentPathOf(registry, 'ontology'),
+        graph: documentPathOf(registry, 'graph'),
+        manifest: documentPathOf(registry, 'manifest'),
+        openapi: documentPathOf(registry, 'openapi')
       }
     }
   }
@@ -93,10 +93,10 @@ export const kind = defineDocument(KindDocument)({
       incoming_edge_count: edges.filter(({ to }) => isOwn(to)).length,
       instances_sample: instances.slice(0, sampleSize).map(({ id, label, path }) => ({ id, label, path })),
       _links: {
-        canonical: pathTo(registry, 'kind', name),
-        parent: pathTo(registry, 'kinds'),
-        ontology: pathTo(registry, 'ontology'),
-        graph: pathTo(registry, 'graph')
+        canonical: documentPathOf(registry, 'kind', name),
+        parent: documentPathOf(registry, 'kinds'),
+        ontology: documentPathOf(registry, 'ontology'),
+        graph: documentPathOf(registry, 'graph')
       }
     }
   }

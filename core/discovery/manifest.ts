@@ -23,7 +23,7 @@ import {
   Url
 } from './define.ts'
 import { conceptKinds } from './ontology.ts'
-import { countBy, groupOf, newestDeclaration, pathTo, pick } from './pointers.ts'
+import { countBy, groupOf, newestDeclaration, documentPathOf, pick } from './pointers.ts'
 
 const Deprecation = Closed(
   { date: Text, sunset: Nullable(Text), successor: Nullable(Path), reason: Text },
@@ -59,7 +59,9 @@ const Resource = Closed({
 
 /** Returns the path of the kind `methodology`, or null if the ontology does not have it or the path is not served. */
 const methodologies = (registry: Registry): string | null =>
-  conceptKinds(registry).some(({ kind }) => kind === 'methodology') ? pathTo(registry, 'kind', 'methodology') : null
+  conceptKinds(registry).some(({ kind }) => kind === 'methodology')
+    ? documentPathOf(registry, 'kind', 'methodology')
+    : null
 
 /** Returns the path of the methodology of a surface: the declared one, else the first that applies, else their kind. */
 function methodologyOf(registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
@@ -155,9 +157,9 @@ export const manifest = defineDocument(Document)({
       _envelope: {
         kind: 'computed',
         notes: 'This document has no envelope. It is computed from the declarations that the server runs on.',
-        openapi_url: pathTo(registry, 'openapi'),
-        graph_url: pathTo(registry, 'graph'),
-        status_url: pathTo(registry, 'status')
+        openapi_url: documentPathOf(registry, 'openapi'),
+        graph_url: documentPathOf(registry, 'graph'),
+        status_url: documentPathOf(registry, 'status')
       }
     }
   }

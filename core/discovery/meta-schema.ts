@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { JsonObject } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import { compileMeta, metaFactsOf } from '../contract/envelope.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { EnvelopeMember } from '../manifest/service.ts'
@@ -102,7 +102,7 @@ export const errorSchema = ({ service }: Registry) =>
 const exampleTime = '2026-01-01T00:00:00.000Z'
 const exampleId = 'req_0000000000000000'
 
-const writerOf = onceFor(compileMeta)
+const writerOf = memoize(compileMeta)
 
 /** Returns an example of the `_meta` of a surface, with a fixed time and id, by the code that writes real ones. */
 export function sampleMeta(registry: Registry, surface: Surface): JsonObject {

@@ -5,7 +5,7 @@ import { propertyFields, type ConceptKind } from '../manifest/concept-kind.ts'
 import type { Registry } from '../registry/registry.ts'
 import { provenances, stabilities } from '../vocabulary/words.ts'
 import { Closed, Count, defineDocument, Instant, ListOf, Text } from './define.ts'
-import { without } from './plain-schema.ts'
+import { omit } from './plain-schema.ts'
 import { newestDeclaration } from './pointers.ts'
 
 const Property = Closed(propertyFields)
@@ -64,7 +64,7 @@ export const ontology = defineDocument(Document)({
       kind,
       description,
       // The rule that computes a property is not published.
-      properties: properties.map(property => without(property, 'computed'))
+      properties: properties.map(property => omit(property, 'computed'))
     }))
     return {
       ontology_version: '1.0.0',

@@ -1,26 +1,26 @@
 import { accessTable } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import type { Sliced } from '../canonical/work.ts'
+import type { SlicedWork } from '../canonical/work.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, ListOf, MapOf, Text, Url } from './define.ts'
 import { errorSchema, metaSchema } from './meta-schema.ts'
 import { operationObject } from './openapi/operation.ts'
 import { headerComponents, ref, sharedResponses } from './openapi/responses.ts'
 import { sharePaths } from './openapi/shared-schemas.ts'
-import { namesOf, operationsOf } from './operations.ts'
+import { surfaceNamesOf, operationsOf } from './operations.ts'
 import { plainSchema } from './plain-schema.ts'
 import { surfaceOf } from './pointers.ts'
 
-const mostTitles = 6
+const maxTitles = 6
 
 /** Returns all tags of surfaces, each described by its meaning in `service.yaml`, or else by titles of its surfaces. */
 function tagsOf({ service, surfaces }: Registry) {
   const declared = new Map(Object.entries(service.tags))
   return [...new Set(surfaces.flatMap(({ tags }) => tags))].sort().map(name => {
     const titles = [...new Set(surfaces.filter(({ tags }) => tags.includes(name)).map(({ title }) => title))]
-    const more = titles.length > mostTitles ? `; and ${titles.length - mostTitles} more.` : '.'
-    return { name, description: declared.get(name)?.meaning ?? titles.slice(0, mostTitles).join('; ') + more }
+    const more = titles.length > maxTitles ? `; and ${titles.length - maxTitles} more.` : '.'
+    return { name, description: declared.get(name)?.meaning ?? titles.slice(0, maxTitles).join('; ') + more }
   })
 }
 
@@ -58,12 +58,12 @@ function ownSchemas(registry: Registry): Record<string, JsonObject> {
 const pointer = '#/components/'
 
 /** Adds the components that a value refers to with `$ref` to `found`, as `kind/name`. */
-function noteReferences(value: JsonValue | undefined, found: string[]): void {
+function collectReferences(value: JsonValue | undefined, found: string[]): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, member] of Object.entries<JsonValue>(value))
     if (name === '$ref' && typeof member === 'string' && member.startsWith(pointer))
       found.push(member.slice(pointer.length))
-    else noteReferences(member, found)
+    else collectReferences(member, found)
 }
 
 /** Returns the components that the paths use, directly or through another component; unused ones are left out. */
@@ -71,7 +71,7 @@ function* componentsFor(
   paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>>,
   schemas: JsonObject,
   registry: Registry
-): Sliced<JsonObject> {
+): SlicedWork<JsonObject> {
   const components: Record<string, JsonObject> = {
     schemas,
     headers: headerComponents,
@@ -81,7 +81,7 @@ function* componentsFor(
   const used = new Set<string>()
   const waiting: string[] = []
   for (const operations of Object.values(paths)) {
-    noteReferences(operations, waiting)
+    collectReferences(operations, waiting)
     for (const { security } of Object.values(operations))
       for (const scheme of (security as JsonObject[]).flatMap(Object.keys)) waiting.push(`securitySchemes/${scheme}`)
     yield
@@ -90,7 +90,7 @@ function* componentsFor(
     if (used.has(name)) continue
     used.add(name)
     const [kind = '', key = ''] = name.split('/')
-    noteReferences(components[kind]?.[key], waiting)
+    collectReferences(components[kind]?.[key], waiting)
     yield
   }
   return Object.fromEntries(
@@ -123,9 +123,9 @@ const Document = Closed({
 /** Returns a path without a trailing slash, as OpenAPI tools require it. The service answers the path in both forms. */
 const keyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 
-function* pathsOf(registry: Registry): Sliced<Record<string, Record<string, JsonObject>>> {
+function* pathsOf(registry: Registry): SlicedWork<Record<string, Record<string, JsonObject>>> {
   const paths: Record<string, Record<string, JsonObject>> = {}
-  const names = namesOf(registry)
+  const names = surfaceNamesOf(registry)
   for (const operation of operationsOf(registry)) {
     ;(paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(
       operation,

@@ -7,7 +7,7 @@ import { countBy, isForPrograms } from './pointers.ts'
 export type Operation = Readonly<{ surface: Surface; method: Method; name: string }>
 
 /** Maximum length of a name: the vendors of language models accept `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`. */
-const longest = 63
+const maxNameLength = 63
 
 /** Returns a name such as `get_guides_guide` for `guides/guide`, which may be too long or that of another surface. */
 function plainName(surface: Surface, method: Method): string {
@@ -16,7 +16,7 @@ function plainName(surface: Surface, method: Method): string {
 }
 
 const distinctName = (plain: string, { surface, method }: Omit<Operation, 'name'>): string =>
-  `${plain.slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
+  `${plain.slice(0, maxNameLength - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
 
 /**
  * Returns an operation for each method of each surface meant for programs. Names are unique: a name that several
@@ -29,12 +29,14 @@ export function operationsOf({ surfaces }: Registry): readonly Operation[] {
   const uses = countBy(operations, ({ name }) => name)
   return operations.map(operation => {
     const { name } = operation
-    return name.length > longest || uses[name] !== 1 ? { ...operation, name: distinctName(name, operation) } : operation
+    return name.length > maxNameLength || uses[name] !== 1
+      ? { ...operation, name: distinctName(name, operation) }
+      : operation
   })
 }
 
 /** Returns the name of each surface meant for programs, that of its first method. Its tool and examples have it too. */
-export function namesOf(registry: Registry): ReadonlyMap<Surface, string> {
+export function surfaceNamesOf(registry: Registry): ReadonlyMap<Surface, string> {
   const names = new Map<Surface, string>()
   for (const { surface, name } of operationsOf(registry)) if (!names.has(surface)) names.set(surface, name)
   return names

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { Example, Surface } from '../manifest/surface.ts'
-import { typedText } from '../schema/json-schema.ts'
+import { coerceText } from '../schema/json-schema.ts'
 import { Closed, Text } from './define.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
@@ -60,7 +60,7 @@ export function exampleValue({ parameter, in: place, schema }: Parameter, exampl
   if (place === 'body') return example.body
   if (place === 'method') return example.method
   const text = (place === 'path' ? example.params : example.query)[parameter]
-  return text === undefined ? undefined : typedText(schema, text)
+  return text === undefined ? undefined : coerceText(schema, text)
 }
 
 export const exampleArguments = (parameters: readonly Parameter[], example: Example): JsonObject =>

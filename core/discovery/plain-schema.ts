@@ -81,7 +81,7 @@ function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>):
  */
 export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, [])
 
-export const without = <T extends object, K extends keyof T>(object: T, name: K): Omit<T, K> =>
+export const omit = <T extends object, K extends keyof T>(object: T, name: K): Omit<T, K> =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) as Omit<T, K>
 
 /** Returns the named members of an object schema, whose own schemas are plain (`plainSchema`). */

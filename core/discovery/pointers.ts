@@ -1,9 +1,9 @@
 import { isOpen } from '../access/index.ts'
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
-const surfacesByDocument = onceFor(({ surfaces }: Registry) => {
+const surfacesByDocument = memoize(({ surfaces }: Registry) => {
   const serving = new Map<string, Surface[]>()
   for (const surface of surfaces)
     if (surface.serves !== undefined) serving.set(surface.serves, [...(serving.get(surface.serves) ?? []), surface])
@@ -20,28 +20,28 @@ export function surfaceOf(registry: Registry, document: string): Surface | undef
  * Returns the path of a discovery document, with `value` as it is in place of its first placeholder; null if no surface
  * serves the document, so that there is no dead link.
  */
-export function pathTo(registry: Registry, document: string, value?: string): string | null {
+export function documentPathOf(registry: Registry, document: string, value?: string): string | null {
   const path = surfaceOf(registry, document)?.route.path ?? null
   return value === undefined ? path : (path?.replace(/\{\w+\}/, value) ?? null)
 }
 
-export const pathOf = (registry: Registry, id: string | undefined): string | null =>
+export const surfacePathOf = (registry: Registry, id: string | undefined): string | null =>
   registry.byId.get(id ?? '')?.route.path ?? null
 
 /** Returns the path and query that a declared link relation leads to; null if it has no surface or is not declared. */
-export function linkTarget(registry: Registry, rel: string): string | null {
+export function relationTargetOf(registry: Registry, rel: string): string | null {
   const link = registry.service.links.find(candidate => candidate.rel === rel)
-  const path = pathOf(registry, link?.surface)
+  const path = surfacePathOf(registry, link?.surface)
   return path === null || link?.query === undefined ? path : `${path}?${link.query}`
 }
 
-export const absolute = (registry: Registry, path: string): string => registry.service.base_url + path
+export const absoluteUrl = (registry: Registry, path: string): string => registry.service.base_url + path
 
-export const absoluteOrNull = (registry: Registry, path: string | null): string | null =>
-  path === null ? null : absolute(registry, path)
+export const absoluteUrlOrNull = (registry: Registry, path: string | null): string | null =>
+  path === null ? null : absoluteUrl(registry, path)
 
-export const urlTo = (registry: Registry, document: string): string | null =>
-  absoluteOrNull(registry, pathTo(registry, document))
+export const documentUrlOf = (registry: Registry, document: string): string | null =>
+  absoluteUrlOrNull(registry, documentPathOf(registry, document))
 
 /** Whether the surface gives only a fixed answer with status 503, which says that publication is paused. */
 export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503

@@ -16,7 +16,16 @@ import {
   Texts,
   Url
 } from './define.ts'
-import { absolute, absoluteOrNull, isPaused, linkTarget, mapValues, pathTo, pick, urlTo } from './pointers.ts'
+import {
+  absoluteUrl,
+  absoluteUrlOrNull,
+  isPaused,
+  relationTargetOf,
+  mapValues,
+  documentPathOf,
+  pick,
+  documentUrlOf
+} from './pointers.ts'
 
 const ServiceDocument = Closed({
   id: Text,
@@ -51,11 +60,11 @@ export const service = defineDocument(ServiceDocument)({
       ...pick(own, 'id', 'name', 'version', 'spec_version', 'description'),
       homepage: own.base_url,
       encoding: own.encoding,
-      start_here: absoluteOrNull(registry, linkTarget(registry, 'start')),
+      start_here: absoluteUrlOrNull(registry, relationTargetOf(registry, 'start')),
       documents: Object.fromEntries(
         [...new Set(registry.surfaces.flatMap(({ serves }) => serves ?? []))].flatMap(document => {
-          const path = pathTo(registry, document)
-          return path === null || path.includes('{') ? [] : [[document, absolute(registry, path)]]
+          const path = documentPathOf(registry, document)
+          return path === null || path.includes('{') ? [] : [[document, absoluteUrl(registry, path)]]
         })
       ),
       groups: own.index.map(({ group, title, surfaces }) => ({
@@ -73,7 +82,7 @@ export const service = defineDocument(ServiceDocument)({
       license_tiers: mapValues(own.tiers, ({ meaning }) => meaning),
       rate_limits: {
         ...pick(own.rate_policy, 'summary', 'limit', 'window_seconds'),
-        policy_url: urlTo(registry, 'rate-limits')
+        policy_url: documentUrlOf(registry, 'rate-limits')
       },
       stability_commitment:
         'Paths keep their version. Members may be added at any time; a member is removed or changes its meaning only with notice.',
@@ -136,16 +145,16 @@ export const root = defineDocument(RootDocument)({
     '@kind': 'api-root',
     api_version: 'v1',
     message: registry.service.description,
-    start_here: linkTarget(registry, 'start'),
-    directory: pathTo(registry, 'manifest'),
-    contract: pathTo(registry, 'openapi'),
+    start_here: relationTargetOf(registry, 'start'),
+    directory: documentPathOf(registry, 'manifest'),
+    contract: documentPathOf(registry, 'openapi'),
     ...groupsOf(registry),
     contract_invariants: registry.service.invariants,
     where_to_look_when_something_is_off: {
-      contract_drift: linkTarget(registry, 'feedback'),
-      operational_status: pathTo(registry, 'status'),
-      health: pathTo(registry, 'health'),
-      parser_self_test: pathTo(registry, 'diagnostic'),
+      contract_drift: relationTargetOf(registry, 'feedback'),
+      operational_status: documentPathOf(registry, 'status'),
+      health: documentPathOf(registry, 'health'),
+      parser_self_test: documentPathOf(registry, 'diagnostic'),
       contact_human: registry.service.contact.email
     }
   })
@@ -173,10 +182,10 @@ export const relation = defineDocument(RelationDocument)({
     if (link === undefined) throw notFound('link relation', rel, { known_relations: known })
     return {
       rel,
-      uri: absolute(registry, `/rels/${rel}`),
+      uri: absoluteUrl(registry, `/rels/${rel}`),
       meaning: link.meaning,
       registered: link.registered,
-      target: linkTarget(registry, rel),
+      target: relationTargetOf(registry, rel),
       target_is_the_answered_path: link.surface === undefined,
       type: link.type ?? null,
       known_relations: known
@@ -245,7 +254,7 @@ export const rateLimits = defineDocument(RateLimitsDocument)({
         'Accept-Encoding': 'gzip'
       },
       contact_on_block: contact.email,
-      feedback_endpoint: linkTarget(registry, 'feedback')
+      feedback_endpoint: relationTargetOf(registry, 'feedback')
     }
   }
 })

@@ -1,4 +1,4 @@
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import type { JsonSchema } from '../canonical/json.ts'
 import { invalid } from '../handler/errors.ts'
 import type { Service } from '../manifest/service.ts'
@@ -6,7 +6,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryRequest } from './define.ts'
 import { inShort, notesOn, shorten } from './describe.ts'
-import { namesOf } from './operations.ts'
+import { surfaceNamesOf } from './operations.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
 
@@ -14,7 +14,7 @@ import { isPaused } from './pointers.ts'
 export type Tool = Readonly<{ name: string; description: string; surface: Surface; parameters: readonly Parameter[] }>
 
 /** Maximum length of a description, in characters: some vendors refuse longer ones. */
-const longestDescription = 1000
+const maxDescriptionLength = 1000
 
 /**
  * Returns a function that gives the position of a surface in the catalogue: first surfaces with `agent: core`, then
@@ -38,22 +38,22 @@ const searchable = (tool: Tool): Searchable => {
   return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight]) }
 }
 
-const mostArguments = 6
+const maxCoreArguments = 6
 
 /** Shortens a tool of `profile=core`, because models have the descriptions of these in their context all the time. */
 function coreTool(tool: Tool, registry: Registry): Tool {
   const { surface, parameters } = tool
-  const more = parameters.length - mostArguments
+  const more = parameters.length - maxCoreArguments
   const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
-  return { ...tool, description: inShort(surface, registry) + note, parameters: parameters.slice(0, mostArguments) }
+  return { ...tool, description: inShort(surface, registry) + note, parameters: parameters.slice(0, maxCoreArguments) }
 }
 
-const catalogueOf = onceFor((registry: Registry) => {
+const catalogueOf = memoize((registry: Registry) => {
   const position = positionIn(registry.service)
-  const all = [...namesOf(registry)]
+  const all = [...surfaceNamesOf(registry)]
     .map(([surface, name]) => {
       const text = [surface.summary.trim(), ...notesOn(surface, registry)].join(' ')
-      const description = shorten(text, longestDescription)
+      const description = shorten(text, maxDescriptionLength)
       return searchable({ name, description, surface, parameters: parametersOf(surface) })
     })
     // `|| 0`: for two paused surfaces, `Infinity - Infinity` is NaN.

@@ -21,7 +21,7 @@ import {
   type DiscoveryRequest
 } from './define.ts'
 import { exampleArguments, Parameter, workingExamples } from './parameters.ts'
-import { absolute, countBy, isPaused, pathTo, pick } from './pointers.ts'
+import { absoluteUrl, countBy, isPaused, documentPathOf, pick } from './pointers.ts'
 import { argumentsOf, selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
 import { geminiTool } from './vendors/gemini.ts'
 import { openaiTool, responsesTool } from './vendors/openai.ts'
@@ -80,7 +80,7 @@ function entryOf(registry: Registry, { name, description, surface, parameters }:
     name,
     description,
     path_template: surface.route.path,
-    url_template: absolute(registry, surface.route.path),
+    url_template: absoluteUrl(registry, surface.route.path),
     method: surface.route.methods[0] ?? 'GET',
     methods: surface.route.methods,
     parameters,
@@ -117,7 +117,7 @@ const rendering =
     return {
       tools: wrap(tools.map(form)),
       count: tools.length,
-      catalog_url: pathTo(registry, 'tools'),
+      catalog_url: documentPathOf(registry, 'tools'),
       origin: registry.service.base_url,
       calls: Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
       // The cast is safe: JSON Schemas are JSON, although the type `JsonSchema` allows any values.
@@ -160,7 +160,7 @@ export const tools = defineDocument(Document)({
       protocol: {
         name: 'tool-catalog',
         version: '1.0.0',
-        catalog_url: pathTo(registry, 'tools'),
+        catalog_url: documentPathOf(registry, 'tools'),
         formats: ['json', ...Object.keys(renderings)],
         total: toolsOf(registry).length,
         returned: selected.length,

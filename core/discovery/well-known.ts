@@ -5,7 +5,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, Path, type DiscoveryRequest } from './define.ts'
 import { deprecationNote } from './describe.ts'
-import { absolute, groupOf, isPaused, urlTo } from './pointers.ts'
+import { absoluteUrl, groupOf, isPaused, documentUrlOf } from './pointers.ts'
 
 const pathsOf = (surfaces: readonly Surface[]): string[] => surfaces.map(({ route }) => route.path)
 
@@ -21,8 +21,8 @@ export const robots = defineDocument(Type.String())({
     const { service, surfaces } = registry
     const open = new Set(pathsOf(surfaces.filter(({ access }) => admitsEveryone(access))))
     const closed = new Set(pathsOf(surfaces).filter(path => !open.has(path)))
-    const llms = urlTo(registry, 'llms')
-    const limits = urlTo(registry, 'rate-limits')
+    const llms = documentUrlOf(registry, 'llms')
+    const limits = documentUrlOf(registry, 'rate-limits')
     return [
       `# ${service.name}. Public pages and documents are open to every crawler.`,
       ...(limits === null ? [] : [`# How often to ask: ${limits}`]),
@@ -33,7 +33,7 @@ export const robots = defineDocument(Type.String())({
       'Allow: /',
       ...pathsOf(surfaces.filter(({ formats }) => formats[0] === 'sitemap')).flatMap(path => [
         '',
-        `Sitemap: ${absolute(registry, path)}`
+        `Sitemap: ${absoluteUrl(registry, path)}`
       ]),
       ''
     ].join('\n')
@@ -80,12 +80,12 @@ const line = (registry: Registry, surface: Surface): string => {
   const url = sampleUrl(surface)
   const { methods, path } = surface.route
   const prefix = methods.includes('GET') ? '' : `${methods.join(', ')} `
-  return url === undefined ? '' : `- [${prefix}${path}](${absolute(registry, url)}): ${note(registry, surface)}\n`
+  return url === undefined ? '' : `- [${prefix}${path}](${absoluteUrl(registry, url)}): ${note(registry, surface)}\n`
 }
 
 /** Returns a section with the paths of all surfaces but `listed`: one line for each group, so that it is short. */
 function others(registry: Registry, listed: readonly string[]): string {
-  const directory = urlTo(registry, 'manifest')
+  const directory = documentUrlOf(registry, 'manifest')
   const paths = new Map<string, Set<string>>()
   for (const surface of registry.surfaces.filter(({ id }) => !listed.includes(id)))
     paths.set(groupOf(surface), (paths.get(groupOf(surface)) ?? new Set()).add(surface.route.path))
@@ -129,7 +129,7 @@ export const security = defineDocument(Type.String())({
   live: true,
   build: (registry, _request, { now }) => {
     const expires = new Date((Math.floor(now.getTime() / dayMs) + validDays) * dayMs)
-    const canonical = urlTo(registry, 'security')
+    const canonical = documentUrlOf(registry, 'security')
     return [
       `Contact: mailto:${registry.service.contact.email}`,
       `Expires: ${expires.toISOString()}`,

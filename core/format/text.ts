@@ -80,7 +80,7 @@ export const md: FormatModule = {
 }
 
 /** Maximum number of characters of a list that is written on one line. */
-const longestEnumeration = 100
+const maxEnumerationLength = 100
 const noWord = /[,;\n]|[.!?]$|^$|^.{31}/u
 
 const word = (value: Plain): string =>
@@ -98,7 +98,7 @@ const underlined = (text: string, underline: '=' | '-'): string[] => [
 function enumeration(items: readonly JsonValue[]): string | undefined {
   if (!items.every(isPlain)) return undefined
   const words = items.map(word)
-  if (words.some(each => noWord.test(each)) || words.join(', ').length > longestEnumeration) return undefined
+  if (words.some(each => noWord.test(each)) || words.join(', ').length > maxEnumerationLength) return undefined
   return words.length < 2 ? (words[0] ?? 'none') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 }
 

@@ -75,13 +75,13 @@ export const atom: FormatModule = {
 }
 
 /** Maximum number of URLs in one sitemap (sitemaps.org); further ones are left out. */
-const mostUrls = 50_000
+const maxUrls = 50_000
 
 /** Writes a sitemap of the paths in `data.urls` (https://www.sitemaps.org/protocol.html). */
 function renderSitemap({ data, origin }: View): string {
   const paths =
     isObject(data) && Array.isArray(data['urls'])
-      ? data['urls'].filter(one => typeof one === 'string').slice(0, mostUrls)
+      ? data['urls'].filter(one => typeof one === 'string').slice(0, maxUrls)
       : []
   const urls = paths.map(path => `<url>${element('loc', origin + path)}</url>\n`)
   return `${xmlHead}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`

@@ -169,7 +169,7 @@ export type HandlerDefinition<
 }>
 
 /** Returns an object without its undefined members. */
-export const defined = <T extends object>(members: { [Name in keyof T]: T[Name] | undefined }): T =>
+export const omitUndefined = <T extends object>(members: { [Name in keyof T]: T[Name] | undefined }): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 
 /**
@@ -199,17 +199,17 @@ export const defineHandlerFor =
     version,
     handle
   }: HandlerDefinition<Services, R, C, P, Q, B, F>): Handler<Services> =>
-    defined<Handler<Services>>({
-      params: params && plain(params),
-      query: query && plain(query),
-      queryFrom: queryFrom && (found => plainAll(queryFrom(found as CorporaOf<C>))),
-      body: body && { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes },
+    omitUndefined<Handler<Services>>({
+      params: params && toJsonSchema(params),
+      query: query && toJsonSchema(query),
+      queryFrom: queryFrom && (found => toJsonSchemas(queryFrom(found as CorporaOf<C>))),
+      body: body && { schema: toJsonSchema(body.schema as TSchema), limitBytes: body.limitBytes },
       bytes,
       files,
       refuses,
-      corpora: corpora && plainAll(corpora),
+      corpora: corpora && toJsonSchemas(corpora),
       entries,
-      reply: plain(reply),
+      reply: toJsonSchema(reply),
       version,
       handle
     })
@@ -246,16 +246,16 @@ export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({
   derive
 }: Definition<R, C>): Derivation => ({
   form: 'derive',
-  ...(corpora === undefined ? {} : { corpora: plainAll(corpora) }),
-  reply: plain(reply),
+  ...(corpora === undefined ? {} : { corpora: toJsonSchemas(corpora) }),
+  reply: toJsonSchema(reply),
   derive
 })
 
 /** Converts a TypeBox schema, whose type does not name its keywords, to the type of plain JSON Schema. */
-export const plain = (schema: TSchema): JsonSchema => ({ ...schema })
+export const toJsonSchema = (schema: TSchema): JsonSchema => ({ ...schema })
 
-export const plainAll = (schemas: Readonly<Record<string, TSchema>>): Record<string, JsonSchema> =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
+export const toJsonSchemas = (schemas: Readonly<Record<string, TSchema>>): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toJsonSchema(schema)]))
 
 const textual = new TextDecoder('utf-8', { fatal: true })
 

@@ -7,7 +7,7 @@ import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput } from '../manifest/surface.ts'
 import { Refused } from '../page/components.tsx'
-import { defined, plain, plainAll, type None, type Passed, type SentFiles } from './handler.ts'
+import { omitUndefined, toJsonSchema, toJsonSchemas, type None, type Passed, type SentFiles } from './handler.ts'
 
 /** The surfaces that a page reads, by name, with the schema of their data. */
 type SurfacesRead = Readonly<Record<string, TSchema>>
@@ -189,14 +189,14 @@ export const defineForm = <
   reply,
   view
 }: FormDefinition<S, B, P, F, R, N>): PageForm =>
-  defined<PageForm>({
+  omitUndefined<PageForm>({
     form: 'view',
-    params: params && plain(params),
-    shows: plainAll(shows ?? {}),
-    besides: plainAll(besides ?? {}),
-    body: { schema: plain(fields ?? noFields), limitBytes, isForm: true },
+    params: params && toJsonSchema(params),
+    shows: toJsonSchemas(shows ?? {}),
+    besides: toJsonSchemas(besides ?? {}),
+    body: { schema: toJsonSchema(fields ?? noFields), limitBytes, isForm: true },
     files,
-    sent: reply && plain(reply),
+    sent: reply && toJsonSchema(reply),
     toBody: toBody ?? (form => form as JsonValue),
     reply: { type: 'string' },
     view: view ?? plainView(title, then)
@@ -219,12 +219,12 @@ export const definePage = <
   forms,
   view
 }: Definition<S, B, P, Q>): Page =>
-  defined<Page>({
+  omitUndefined<Page>({
     form: 'view',
-    params: params && plain(params),
-    query: query && plain(query),
-    shows: plainAll(shows ?? {}),
-    besides: plainAll(besides ?? {}),
+    params: params && toJsonSchema(params),
+    query: query && toJsonSchema(query),
+    shows: toJsonSchemas(shows ?? {}),
+    besides: toJsonSchemas(besides ?? {}),
     forms,
     reply: { type: 'string' },
     view

@@ -42,7 +42,7 @@ export function readArrival(generation: Generation, req: IncomingMessage): Arriv
   return { generation, method, url, target: nowhere, refused: reason, route: undefined }
 }
 
-export const mostHeaders = 100
+export const maxHeaderFields = 100
 
 // The form of `Host` (RFC 3986 §3.2.2, §3.2.3), without the comma with which Node joins two fields. It may be empty.
 const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
@@ -61,7 +61,7 @@ function refusal(req: IncomingMessage, hasKey: boolean): string | undefined {
     return 'A request of HTTP/1.0 has no transfer coding.'
   if (expect !== undefined && expect.toLowerCase() !== '100-continue')
     return 'The only expectation met here is `100-continue`.'
-  if (req.rawHeaders.length > 2 * mostHeaders) return `A request has at most ${mostHeaders} header fields.`
+  if (req.rawHeaders.length > 2 * maxHeaderFields) return `A request has at most ${maxHeaderFields} header fields.`
   return undefined
 }
 

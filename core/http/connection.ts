@@ -5,7 +5,7 @@ import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Readable, Writable, type Duplex } from 'node:stream'
 import { unavailable, type SurfaceError } from '../handler/errors.ts'
-import { fieldsOf } from '../plan/head.ts'
+import { parseFields } from '../plan/head.ts'
 import { invalidIn, unsupported } from '../plan/read.ts'
 import type { Answer, BodyReaders, SentForm } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
@@ -258,7 +258,7 @@ const joinVary = (one: string, other: string): string => {
 export function setFields(res: ServerResponse, head: string): ReadonlySet<string> {
   const vary = res.getHeader('Vary')
   const sent = new Set<string>()
-  for (const [name, value] of fieldsOf(head)) {
+  for (const [name, value] of parseFields(head)) {
     if (name === 'Vary' && vary !== undefined) res.setHeader(name, joinVary(String(vary), value))
     else if (sent.has(name) || name === 'Set-Cookie') res.appendHeader(name, value)
     else res.setHeader(name, value)
@@ -301,7 +301,7 @@ const restMs = 250
  * Stops reading from a connection for a quarter of a second after a 503 for too many requests, so that a client that
  * ignores Retry-After gets at most four such answers a second on it (RFC 9293 §3.8.6).
  */
-export function restAfter(res: ServerResponse): void {
+export function throttleReading(res: ServerResponse): void {
   const { socket } = res
   // Wait for `finish`: earlier, Node itself would resume reading.
   res.once('finish', () => {

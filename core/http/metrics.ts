@@ -43,7 +43,7 @@ export function createMetrics(): Metrics {
 }
 
 /** Sums the metrics of several processes, with the counters and histograms of processes that have ended (`before`). */
-export function sumOf(
+export function aggregateMetrics(
   counted: readonly MetricValues[],
   before: MetricValues = []
 ): Readonly<{ growing: () => Promise<MetricValues>; text: () => Promise<string> }> {

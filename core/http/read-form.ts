@@ -3,9 +3,9 @@ import { PassThrough, type Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { KoaBodyMiddlewareOptions } from 'koa-body'
 import { bodyTooLarge, SurfaceError } from '../handler/errors.ts'
-import { closing, hasParts, mediaTypeOf } from '../plan/read.ts'
+import { closing, isMultipart, mediaTypeOf } from '../plan/read.ts'
 import type { FormPart, PartHead, SentForm } from '../plan/request.ts'
-import { formType, jsonType, partsType } from '../vocabulary/words.ts'
+import { formType, jsonType, multipartType } from '../vocabulary/words.ts'
 
 const refused = (message: string): SurfaceError => new SurfaceError('INVALID_INPUT', message, closing)
 
@@ -117,7 +117,7 @@ async function readerOf(onPart: (part: Part) => void) {
     textLimit: Number.MAX_SAFE_INTEGER,
     encoding: 'latin1',
     multipart: true,
-    multipartTypes: [partsType],
+    multipartTypes: [multipartType],
     // The types of koa-body know only the encodings of Node, and no plugins.
     formidable: formidable as NonNullable<KoaBodyMiddlewareOptions['formidable']>
   })
@@ -158,7 +158,7 @@ export async function readForm(
     throw error instanceof SurfaceError ? error : refused('The parts of the form cannot be read.')
   }
   const { body = '' } = request
-  if (typeof body === 'string' && !hasParts(source.headers)) return { pairs: Buffer.from(body, 'latin1') }
+  if (typeof body === 'string' && !isMultipart(source.headers)) return { pairs: Buffer.from(body, 'latin1') }
   // Formidable accepts a form that ends after any boundary, not only the closing one (RFC 2046 §5.1.1).
   if (!end().trimEnd().endsWith('--')) throw refused('The form does not end with its last boundary.')
   return { parts: parts() }

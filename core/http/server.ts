@@ -13,10 +13,10 @@ import type { Logger } from 'pino'
 import type { SubsystemState } from '../discovery/define.ts'
 import { overall } from '../discovery/health.ts'
 import type { Generation } from '../plan/generation.ts'
-import { commonFields, field, fields, noStore } from '../plan/head.ts'
+import { commonFields, writeField, writeFields, noStore } from '../plan/head.ts'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
-import { mostHeaders, requestId } from './arrival.ts'
+import { maxHeaderFields, requestId } from './arrival.ts'
 import { closeSoon } from './connection.ts'
 import type { Observer } from './hooks.ts'
 import { metricsType, type Metrics } from './metrics.ts'
@@ -116,9 +116,9 @@ function refuse(
   const body = JSON.stringify({ error: { code, status, message, docs: `${diagnosticPath}#${code}` } })
   const type = 'application/json; charset=utf-8'
   const head =
-    field('Content-Type', type) +
+    writeField('Content-Type', type) +
     commonFields(generation.registry.service, type) +
-    fields({
+    writeFields({
       ...headers,
       'X-Request-Id': requestId(),
       'Content-Length': String(Buffer.byteLength(body)),
@@ -166,7 +166,7 @@ export function createSurfaceServer(
   const server = createServer({ ...times, joinDuplicateHeaders: true, requireHostHeader: false }, handle)
   server.setTimeout(idleTimeout)
   // Node silently drops header fields above the maximum: with one more, the app can see that there are too many.
-  server.maxHeadersCount = mostHeaders + 1
+  server.maxHeadersCount = maxHeaderFields + 1
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
   server.on('connect', (_req, socket) => {

@@ -13,7 +13,7 @@ import { parseStrictJson } from '../source/strict-json.ts'
 import { formType, jsonType } from '../vocabulary/words.ts'
 import { createRateWindow, hasUnreadBody, readArrival, requestId, type Arrival } from './arrival.ts'
 import { createCallerHash, type CallerSalt, type ClientAddress } from './client.ts'
-import { bodyOf, checkType, contentOf, lingerAfter, restAfter, sendWhole, setFields } from './connection.ts'
+import { bodyOf, checkType, contentOf, lingerAfter, throttleReading, sendWhole, setFields } from './connection.ts'
 import type { Hooks, Observer } from './hooks.ts'
 import { admit, createQueues, type Admitted, type QueueOf } from './work.ts'
 
@@ -216,8 +216,8 @@ export class SurfaceRouter extends Router {
     return { request, ...found }
   }
 
-  #prepare(req: IncomingMessage, res: ServerResponse, { wasTooMuch }: Handled, { closes }: Answer): void {
-    if (wasTooMuch?.() === true) restAfter(res)
+  #prepare(req: IncomingMessage, res: ServerResponse, { wasOverloaded }: Handled, { closes }: Answer): void {
+    if (wasOverloaded?.() === true) throttleReading(res)
     const unread = hasUnreadBody(req)
     if (unread) lingerAfter(req)
     if (unread || closes === true || this.draining) res.shouldKeepAlive = false

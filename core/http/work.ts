@@ -6,13 +6,13 @@ import { dispatch, type Dispatched, type Generation, type PlanRoute, type Unrout
 import type { Answer } from '../plan/request.ts'
 
 /**
- * A dispatched request. `wasTooMuch` tells, once there is an answer, whether the request was refused because too many
- * wait.
+ * A dispatched request. `wasOverloaded` tells, once there is an answer, whether the request was refused because too
+ * many wait.
  */
-export type Admitted = Dispatched & Readonly<{ wasTooMuch?: () => boolean }>
+export type Admitted = Dispatched & Readonly<{ wasOverloaded?: () => boolean }>
 
 /** The 503 for a request that would wait too long (RFC 9110 §15.6.4). */
-const tooMuch = unavailable('More is asked than can be answered in time. Please try again in a moment.', 1, {
+const overloaded = unavailable('More is asked than can be answered in time. Please try again in a moment.', 1, {
   subsystem: 'process'
 })
 
@@ -32,8 +32,8 @@ export function admit(
   if (queue.isFull(client))
     return {
       surface,
-      wasTooMuch: () => true,
-      answer: generation.failure.ofError(tooMuch, { ...request, params: {} }, surface)
+      wasOverloaded: () => true,
+      answer: generation.failure.ofError(overloaded, { ...request, params: {} }, surface)
     }
   let visit: Visit | undefined
   let [isRead, refused] = [false, false]
@@ -47,7 +47,7 @@ export function admit(
       const content = await read(...args)
       // Check again: others may have come meanwhile, and clients that hold back their bodies could send them at once.
       refused = queue.isFull(client)
-      if (refused) throw tooMuch
+      if (refused) throw overloaded
       visit = queue.enter(client)
       await visit.turn
       return content
@@ -62,12 +62,12 @@ export function admit(
     visit?.leave(found.status)
     return found
   }
-  const wasTooMuch = (): boolean => refused
+  const wasOverloaded = (): boolean => refused
   if (!queue.isFree()) {
     visit = queue.enter(client)
     return {
       surface,
-      wasTooMuch,
+      wasOverloaded,
       answer: Promise.resolve(visit.turn)
         .then(() => dispatch(generation, request, route).answer)
         .then(leave)
@@ -76,7 +76,7 @@ export function admit(
   const { answer } = dispatch(generation, request, route)
   if (!(answer instanceof Promise)) return { surface, answer }
   if (!isRead) visit = queue.enter(client)
-  return { surface, wasTooMuch, answer: answer.then(leave) }
+  return { surface, wasOverloaded, answer: answer.then(leave) }
 }
 
 /** Maximum expected wait in milliseconds. It applies for `lateMs` after an answer that took longer. */

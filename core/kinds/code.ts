@@ -9,7 +9,7 @@ import {
   type ManifestFile,
   type ManifestReference
 } from '../manifest/kind.ts'
-import { parameters } from '../manifest/normalise.ts'
+import { parametersSchema } from '../manifest/normalise.ts'
 import type { Result } from '../plan/kind.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
@@ -22,12 +22,15 @@ export const codeReference = ({ id }: ManifestFile): ManifestReference[] => [
  * Returns the query schema with the parameters of `queryFrom`; none if there is no `queryFrom` or a corpus is missing.
  */
 function queryOf(
-  { query = parameters({}), queryFrom, corpora: declared }: HandlerShape,
+  { query = parametersSchema({}), queryFrom, corpora: declared }: HandlerShape,
   corpora: Context['corpora']
 ): Pick<HandlerShape, 'query'> {
   if (queryFrom === undefined || !Object.keys(declared ?? {}).every(name => corpora.has(name))) return {}
   return {
-    query: parameters({ ...propertiesOf(query), ...queryFrom(declaredCorpora(declared, corpora)) }, requiredOf(query))
+    query: parametersSchema(
+      { ...propertiesOf(query), ...queryFrom(declaredCorpora(declared, corpora)) },
+      requiredOf(query)
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from '../canonical/type.ts'
 import { OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
-import { readPlaceholders } from '../manifest/rules.ts'
+import { checkPlaceholders } from '../manifest/rules.ts'
 import type { Result } from '../plan/kind.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference, resultOf } from './code.ts'
@@ -27,7 +27,7 @@ export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'd
   fields,
   holds: ['value', 'words', 'object'],
   contracts,
-  checkPath: file => readPlaceholders(file, []),
+  checkPath: file => checkPlaceholders(file, []),
   checkFit: (file, context) => checkForm(file, context, 'derive'),
   refersTo: codeReference,
   code: codeOf,

@@ -1,12 +1,12 @@
 import type { JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import { inSlices, sharedWhileMade } from '../canonical/work.ts'
+import { runInSlices, singleFlight } from '../canonical/work.ts'
 import { discoveryDocuments, discoveryModules, schemaFor } from '../discovery/index.ts'
 import { surfaceOf } from '../discovery/pointers.ts'
 import { contents } from '../format/format.ts'
 import { OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { ContentSource, Given, Moment, PlanInput, Result } from '../plan/kind.ts'
+import type { ContentSource, KindDependencies, Moment, PlanInput, Result } from '../plan/kind.ts'
 import { extendValue } from '../registry/registry.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { defineKind } from './kind.ts'
@@ -16,7 +16,7 @@ type DiscoveryAnswer = Readonly<{ serves: string }>
 
 export function compileDiscovery(
   surface: Surface<DiscoveryAnswer>,
-  { registry, observations }: Given<'registry' | 'observations'>
+  { registry, observations }: KindDependencies<'registry' | 'observations'>
 ): ContentSource {
   const { serves } = surface.answer
   const module = discoveryModules.get(serves)
@@ -41,7 +41,7 @@ export function compileDiscovery(
   }
   const { slices } = module
   if (slices !== undefined) {
-    const built = sharedWhileMade(() => inSlices(slices(registry)))
+    const built = singleFlight(() => runInSlices(slices(registry)))
     return { when: 'slow', answer: async input => resultOf(input, await built()) }
   }
   return {

@@ -1,10 +1,10 @@
 import { Type } from '../canonical/type.ts'
 import { humanise } from '../format/format.ts'
-import { known } from '../manifest/kind.ts'
+import { ensureDefined } from '../manifest/kind.ts'
 import { Name, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
-import { readPlaceholders } from '../manifest/rules.ts'
+import { checkPlaceholders } from '../manifest/rules.ts'
 import type { Echoes, Surface } from '../manifest/surface.ts'
-import type { ContentSource, Given } from '../plan/kind.ts'
+import type { ContentSource, KindDependencies } from '../plan/kind.ts'
 import { report } from '../source/report.ts'
 import { checkEcho, EchoField, echoing, echoInput, echoOf, withEchoed } from './echo.ts'
 import { declaredContracts } from './fields.ts'
@@ -13,7 +13,10 @@ import { defaultPath, nameOf, withoutPlaceholders } from './scaffold.ts'
 
 type DocumentAnswer = Readonly<{ document: string; echo?: Echoes }>
 
-export function compileDocument(surface: Surface<DocumentAnswer>, { documents }: Given<'documents'>): ContentSource {
+export function compileDocument(
+  surface: Surface<DocumentAnswer>,
+  { documents }: KindDependencies<'documents'>
+): ContentSource {
   const { document, echo } = surface.answer
   const data = documents.get(document)?.value ?? {}
   const result = { status: 200, data }
@@ -43,7 +46,7 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
   contracts: declaredContracts,
   check: file => [...checkEcho(file, file.manifest.echo)],
   checkPath: file =>
-    readPlaceholders(
+    checkPlaceholders(
       file,
       Object.keys(file.manifest.echo ?? {}),
       'A `document` surface has no placeholders but those that it echoes.'
@@ -61,7 +64,7 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
   answer: ({ manifest }) => ({ document: manifest.document, ...echoOf(manifest.echo) }),
   input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
   output: ({ answer: { document, echo }, input }, { documents }) =>
-    withEchoed(known(documents.get(document), `document ${document}`).schema, echo, input.params),
+    withEchoed(ensureDefined(documents.get(document), `document ${document}`).schema, echo, input.params),
   compile: compileDocument,
   scaffold: ({ id, path = defaultPath(id), document: name = nameOf(id) }, { registry }) => ({
     path: withoutPlaceholders('document', path),

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { invalid } from '../handler/errors.ts'
 import { closed } from '../manifest/manifest.ts'
 import { echoed, type Echoes, type Input } from '../manifest/surface.ts'
-import { parameters, segments } from '../manifest/normalise.ts'
+import { parametersSchema, placeholdersSchema } from '../manifest/normalise.ts'
 import type { ManifestFile } from '../manifest/kind.ts'
 import type { Result, ContentSource } from '../plan/kind.ts'
 import { checkSchema } from '../schema/compile.ts'
@@ -82,7 +82,7 @@ export function echoInput(echo: Echoes = {}, placeholders: readonly string[]): P
           { type: 'string', minLength: 1, maxLength, pattern, description }
         ])
     )
-  return { params: segments(placeholders, schemas(true)), query: parameters(schemas(false)) }
+  return { params: placeholdersSchema(placeholders, schemas(true)), query: parametersSchema(schemas(false)) }
 }
 
 export function withEchoed(document: JsonSchema, echo: Echoes | undefined, placeholders: JsonSchema): JsonSchema {

@@ -2,11 +2,11 @@ import type { JsonObject } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { Field, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
-import { parameters } from '../manifest/normalise.ts'
+import { parametersSchema } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
-import { listed, readPlaceholders } from '../manifest/rules.ts'
+import { quotedPlaceholders, checkPlaceholders } from '../manifest/rules.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { ContentSource, Given } from '../plan/kind.ts'
+import type { ContentSource, KindDependencies } from '../plan/kind.ts'
 import { report } from '../source/report.ts'
 import {
   CorpusField,
@@ -16,12 +16,12 @@ import {
   exactly,
   FixedMembers,
   fixedMembers,
-  freeMembers,
+  checkMemberNames,
   renamedMembers
 } from './fields.ts'
 import { defineKind } from './kind.ts'
-import { corpusFiles, defaultPath, nameOf, ScaffoldError, wordsOf, type Scaffold } from './scaffold.ts'
-import { choiceOf, choiceParameter, chosenSchema, compileChoice, inEachLanguage } from './shown-entries.ts'
+import { corpusFiles, defaultPath, nameOf, ScaffoldError, manifestWordsOf, type Scaffold } from './scaffold.ts'
+import { fieldsetOf, fieldsetParameter, fieldsetSchema, compileFieldset, compilePerLanguage } from './shown-entries.ts'
 
 const fields = {
   method: Type.Optional(OnlyGet),
@@ -47,12 +47,12 @@ type EntryAnswer = Readonly<{
 }>
 
 /** Compiles the source of an entry surface. For an unknown key it throws NOT_FOUND with the known keys. */
-export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpora'>): ContentSource {
+export function compileEntry(surface: Surface<EntryAnswer>, given: KindDependencies<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpusOf(given, name)
-  const choose = compileChoice(declared)
+  const choose = compileFieldset(declared)
   const knownIds = [...declared.byKey.keys()]
-  return inEachLanguage(declared, corpus => ({
+  return compilePerLanguage(declared, corpus => ({
     when: 'pure',
     answer: ({ params, query }) => {
       const id = String(params[key] ?? '')
@@ -74,7 +74,7 @@ export function compileEntry(surface: Surface<EntryAnswer>, given: Given<'corpor
  */
 const scaffold: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)
-  const { license } = wordsOf(registry.service, known?.license)
+  const { license } = manifestWordsOf(registry.service, known?.license)
   const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === corpus)
   const route = path ?? `${list?.route.path ?? defaultPath(id)}/{${known?.key.replaceAll(/\W/g, '') ?? 'id'}}`
   const [key, ...others] = placeholdersOf(route)
@@ -101,15 +101,15 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   renamed: renamedMembers,
   holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
-  check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? 'entry']),
+  check: file => checkMemberNames(file, file.manifest.with, [file.manifest.member ?? 'entry']),
   checkPath: file => {
     const { path, key } = file.manifest
     const names = placeholdersOf(path)
-    if (names.includes(key)) return readPlaceholders(file, [key], 'An entry surface reads its key only.')
+    if (names.includes(key)) return checkPlaceholders(file, [key], 'An entry surface reads its key only.')
     const hint =
       names.length === 0
         ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.`
-        : `The path has ${listed(names)}.`
+        : `The path has ${quotedPlaceholders(names)}.`
     const message = `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`
     return [report(file.source, 'M302', ['key'], message, { hint })]
   },
@@ -122,11 +122,11 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   }),
   facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
   input: ({ answer }, context) => ({
-    query: parameters({ fields: choiceParameter(choiceOf(corpusOf(context, answer.corpus))) })
+    query: parametersSchema({ fields: fieldsetParameter(fieldsetOf(corpusOf(context, answer.corpus))) })
   }),
   output: ({ answer: { corpus: name, member, fixed } }, context) => {
     const corpus = corpusOf(context, name)
-    return exactly({ ...fixedMembers(fixed), [member]: chosenSchema(corpus.schema, choiceOf(corpus)) })
+    return exactly({ ...fixedMembers(fixed), [member]: fieldsetSchema(corpus.schema, fieldsetOf(corpus)) })
   },
   compile: compileEntry,
   scaffold

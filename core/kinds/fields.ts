@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { known, type Context, type ManifestFile, type ManifestReference } from '../manifest/kind.ts'
+import { ensureDefined, type Context, type ManifestFile, type ManifestReference } from '../manifest/kind.ts'
 import { Name } from '../manifest/manifest.ts'
 import { normaliseSteps } from '../manifest/surface.ts'
 import { inferSchema } from '../schema/json-schema.ts'
@@ -30,7 +30,7 @@ export const corpusReference = (name: string): ManifestReference => ({
 
 /** Returns a corpus whose existence the registry has checked. */
 export const corpusOf = ({ corpora }: Pick<Context, 'corpora'>, name: string): Corpus =>
-  known(corpora.get(name), `corpus ${name}`)
+  ensureDefined(corpora.get(name), `corpus ${name}`)
 
 export const NormaliseSteps = Type.Array(Type.Enum(normaliseSteps), { minItems: 1, uniqueItems: true })
 
@@ -54,7 +54,7 @@ export const renamedMembers = { document: 'with' }
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
 
-export const freeMembers = (
+export const checkMemberNames = (
   { source }: ManifestFile,
   fixed: object | undefined,
   own: readonly string[],

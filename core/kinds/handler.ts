@@ -7,18 +7,18 @@ import { contents } from '../format/format.ts'
 import type { Ask, SentFiles, SurfaceRequest } from '../handler/handler.ts'
 import type { Code } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
-import { parameters } from '../manifest/normalise.ts'
+import { parametersSchema } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { parseQuery } from '../plan/dispatch.ts'
-import type { BoundHandler, ContentSource, Given, PlanInput, Result } from '../plan/kind.ts'
+import type { BoundHandler, ContentSource, KindDependencies, PlanInput, Result } from '../plan/kind.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference, resultOf } from './code.ts'
 import { defineKind } from './kind.ts'
 import { codeFile, defaultPath, paramsExample, paramsLine } from './scaffold.ts'
-import { choiceOf, choiceParameter, chosenSchema, compileChoice } from './shown-entries.ts'
+import { fieldsetOf, fieldsetParameter, fieldsetSchema, compileFieldset } from './shown-entries.ts'
 
 type Shape = BoundHandler['shape']
 
@@ -39,14 +39,14 @@ function entriesOf({ in: list, key }: NonNullable<Shape['entries']>, reply: Json
  * Adds the query parameter `fields` to the code, and makes the members of its entries optional in the reply schema,
  * except those that are always shown.
  */
-function withChoice(code: Code): Code {
+function withFieldset(code: Code): Code {
   if (code.entries === undefined) return code
-  const { query = parameters({}), reply } = code
+  const { query = parametersSchema({}), reply } = code
   const entries = entriesOf(code.entries, reply)
   const list = code.entries.in
-  const choice = choiceOf(entries)
+  const choice = fieldsetOf(entries)
   // A reduced entry needs no `title`: documents that share schemas by title would mistake it for the complete entry.
-  const part: Record<string, unknown> = { ...chosenSchema(entries.schema, choice) }
+  const part: Record<string, unknown> = { ...fieldsetSchema(entries.schema, choice) }
   delete part['title']
   const documents = documentsOf(reply).map(document => {
     const properties = propertiesOf(document)
@@ -57,7 +57,7 @@ function withChoice(code: Code): Code {
   })
   return {
     ...code,
-    query: parameters({ ...propertiesOf(query), fields: choiceParameter(choice) }, requiredOf(query)),
+    query: parametersSchema({ ...propertiesOf(query), fields: fieldsetParameter(choice) }, requiredOf(query)),
     reply: reply['anyOf'] === undefined ? (documents[0] ?? reply) : { ...reply, anyOf: documents }
   }
 }
@@ -66,9 +66,9 @@ function withChoice(code: Code): Code {
  * Returns a function that reads `fields`, and throws INVALID_INPUT for an unknown member; its result cuts an answer
  * with status 200 to the selected members.
  */
-export function compileHandlerChoice({ entries, reply }: Shape): (asked: unknown) => (result: Result) => Result {
+export function compileHandlerFieldset({ entries, reply }: Shape): (asked: unknown) => (result: Result) => Result {
   if (entries === undefined) return () => result => result
-  const choose = compileChoice(entriesOf(entries, reply))
+  const choose = compileFieldset(entriesOf(entries, reply))
   return asked => {
     const { show } = choose(asked)
     const inDocument = (document: JsonObject): JsonObject => {
@@ -88,7 +88,7 @@ export function compileHandlerChoice({ entries, reply }: Shape): (asked: unknown
 
 type HandlerAnswer = Readonly<{ handler: string }>
 
-type Around = Given<'service' | 'ask'> & Pick<BoundHandler, 'corpora' | 'pathTo'>
+type Around = KindDependencies<'service' | 'ask'> & Pick<BoundHandler, 'corpora' | 'pathTo'>
 
 const noFiles: SentFiles = {}
 
@@ -147,12 +147,12 @@ class AskedRequest implements SurfaceRequest {
 
 export function compileHandler(
   surface: Surface<HandlerAnswer>,
-  { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>
+  { handlers, service, ask }: KindDependencies<'handlers' | 'service' | 'ask'>
 ): ContentSource<PlanRequest> {
   const handler = handlers.get(surface.answer.handler)
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
   const around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
-  const choose = compileHandlerChoice(handler.shape)
+  const choose = compileHandlerFieldset(handler.shape)
   return {
     when: 'live',
     version: handler.version,
@@ -197,7 +197,7 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)
-    return code === undefined ? undefined : withChoice(code)
+    return code === undefined ? undefined : withFieldset(code)
   },
   answer: ({ id }) => ({ handler: id }),
   facts: ({ handler }) => ({ code: handler }),

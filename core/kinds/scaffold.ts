@@ -24,7 +24,7 @@ export type ScaffoldPlace = Readonly<{
 }>
 
 /** What a kind adds to the common fields of a new manifest, and further files. */
-export type Parts = Readonly<{
+export type ScaffoldParts = Readonly<{
   path: string
   tier?: string
   fields: Readonly<Record<string, unknown>>
@@ -36,7 +36,7 @@ export type Parts = Readonly<{
 }>
 
 /** Makes the parts of a new surface. Throws a ScaffoldError if no such surface is possible. */
-export type Scaffold = (wanted: ScaffoldRequest, place: ScaffoldPlace) => Parts
+export type Scaffold = (wanted: ScaffoldRequest, place: ScaffoldPlace) => ScaffoldParts
 
 /** The error for a surface that `pantry new` cannot create; its message is shown to the user. */
 export class ScaffoldError extends Error {}
@@ -116,7 +116,7 @@ export const corpusFiles = (name: string, license: string): Files => ({
 })
 
 /** Words of `service.yaml` that a new manifest can use together without an error. */
-export type Words = Readonly<{ license: string; source: string; freshness: string }>
+type ManifestWords = Readonly<{ license: string; source: string; freshness: string }>
 
 const anHour = 3600
 
@@ -124,7 +124,7 @@ const anHour = 3600
  * Returns a source and a license tier that one surface may have together, and the freshness key nearest to an hour.
  * `tier`: the license tier of the content, which is kept.
  */
-export function wordsOf({ tiers, sources, freshness }: Service, tier?: string): Words {
+export function manifestWordsOf({ tiers, sources, freshness }: Service, tier?: string): ManifestWords {
   const labels = Object.entries(sources)
   const isOpen = (license: string): boolean => tiers[license]?.open === true
   const [source = '', { license: own } = { license: '' }] =

@@ -11,7 +11,7 @@ import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
  * The members of an entry that a caller may select (`offered`), and those of them that every answer includes
  * (`always`).
  */
-type Choice = Readonly<{ offered: readonly string[]; always: readonly string[] }>
+type Fieldset = Readonly<{ offered: readonly string[]; always: readonly string[] }>
 
 type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
 
@@ -19,12 +19,12 @@ type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
  * Of the members that a surface shows (`shown`, default all), every answer includes the key, those under `keep` of the
  * corpus, and those that `isAlwaysShown` names.
  */
-export function choiceOf({ schema, key, keep }: Entries, shown?: readonly string[]): Choice {
+export function fieldsetOf({ schema, key, keep }: Entries, shown?: readonly string[]): Fieldset {
   const offered = Object.keys(propertiesOf(schema)).filter(name => shown?.includes(name) ?? true)
   return { offered, always: offered.filter(name => name === key || keep.includes(name) || isAlwaysShown(name)) }
 }
 
-export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
+export const fieldsetParameter = ({ offered, always }: Fieldset): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength: 1000,
@@ -32,7 +32,7 @@ export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
 })
 
 /** Returns the schema of an entry with the offered members; only members that every answer includes stay required. */
-export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
+export const fieldsetSchema = (schema: JsonSchema, { offered, always }: Fieldset): JsonSchema => ({
   ...schema,
   properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
   required: requiredOf(schema).filter(name => always.includes(name))
@@ -42,7 +42,11 @@ export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): J
  * `show` cuts an entry to the members in `columns`; `whole` also keeps those that text formats use as title, date and
  * text.
  */
-type Chosen = Readonly<{ columns: readonly string[]; show: (entry: Entry) => Entry; whole: (entry: Entry) => Entry }>
+type SelectedFields = Readonly<{
+  columns: readonly string[]
+  show: (entry: Entry) => Entry
+  whole: (entry: Entry) => Entry
+}>
 
 const pick =
   (names: readonly string[]) =>
@@ -50,10 +54,10 @@ const pick =
     Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
 
 /** Returns a function that reads `fields`. It throws INVALID_INPUT for a name that is not offered. */
-export function compileChoice(corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
-  const { offered, always } = choiceOf(corpus, shown)
+export function compileFieldset(corpus: Entries, shown?: readonly string[]): (asked: unknown) => SelectedFields {
+  const { offered, always } = fieldsetOf(corpus, shown)
   const show = shown === undefined ? (entry: Entry) => entry : pick(offered)
-  const unasked: Chosen = { columns: offered, show, whole: show }
+  const unasked: SelectedFields = { columns: offered, show, whole: show }
   return asked => {
     if (typeof asked !== 'string') return unasked
     const names = asked.split(',').map(name => name.trim())
@@ -95,7 +99,7 @@ function languageOf(
 }
 
 /** Compiles one source for each language of a corpus; the source of the language of a request answers it. */
-export function inEachLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
+export function compilePerLanguage(corpus: Corpus, compile: (corpus: Corpus) => Pure): Pure {
   const { translations } = corpus
   if (translations === undefined) return compile(corpus)
   const tags = [...translations.keys()]

@@ -5,13 +5,13 @@ import { suggest } from '../diagnostics/suggest.ts'
 import type { Context, ManifestFile } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
-import { listed } from '../manifest/rules.ts'
+import { quotedPlaceholders } from '../manifest/rules.ts'
 import type { FixedAnswer, Surface } from '../manifest/surface.ts'
 import type { PlanInput, Result, ContentSource } from '../plan/kind.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 import { checkEcho, EchoField, echoing, echoInput, echoOf, withEchoed } from './echo.ts'
-import { AnyMembers, declaredContracts, freeMembers } from './fields.ts'
+import { AnyMembers, declaredContracts, checkMemberNames } from './fields.ts'
 import { defineKind } from './kind.ts'
 import { defaultPath, paramsExample } from './scaffold.ts'
 
@@ -124,7 +124,8 @@ function* checkLocation({ source, manifest: { path, status, location, echo } }: 
   else {
     const names = placeholdersOf(path)
     const unknown = placeholdersOf(location).find(name => !names.includes(name))
-    const hint = names.length === 0 ? 'Write the location without placeholders.' : `Known: ${listed(names)}.`
+    const hint =
+      names.length === 0 ? 'Write the location without placeholders.' : `Known: ${quotedPlaceholders(names)}.`
     if (unknown !== undefined)
       yield report(source, 'M324', ['location'], `The path has no placeholder \`{${unknown}}\`.`, { hint })
   }
@@ -146,7 +147,7 @@ function* checkStatusOnly(file: File): Generator<Diagnostic> {
   if (echo === undefined) return
   if (isObject(answer)) {
     yield* checkEcho(file, echo)
-    yield* freeMembers(file, answer, Object.keys(echo), 'answer')
+    yield* checkMemberNames(file, answer, Object.keys(echo), 'answer')
   } else
     yield report(source, 'M320', ['echo'], 'There is no mapping `answer` to hold the echo.', {
       on: 'key',

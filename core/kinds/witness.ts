@@ -2,11 +2,11 @@ import { hashCanonical, isObject, type JsonObject, type JsonSchema, type JsonVal
 import { Type } from '../canonical/type.ts'
 import { checkObjectSchema } from '../corpus/declaration.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { suggestion } from '../diagnostics/suggest.ts'
+import { suggestionHint } from '../diagnostics/suggest.ts'
 import { invalid } from '../handler/errors.ts'
 import type { ManifestFile } from '../manifest/kind.ts'
 import { closed, Field, type ManifestWith } from '../manifest/manifest.ts'
-import { readPlaceholders } from '../manifest/rules.ts'
+import { checkPlaceholders } from '../manifest/rules.ts'
 import { normaliseText, type NormaliseStep, type Surface } from '../manifest/surface.ts'
 import type { ContentSource } from '../plan/kind.ts'
 import { compileSchema } from '../schema/compile.ts'
@@ -18,7 +18,7 @@ import {
   exactly,
   FixedMembers,
   fixedMembers,
-  freeMembers,
+  checkMemberNames,
   NormaliseSteps,
   renamedMembers,
   text
@@ -99,7 +99,7 @@ function* checkBody({ source, manifest: { body, advice, hash, normalise = {} } }
   const unknown = (code: 'M313' | 'M314', at: Pointer, name: string): Diagnostic =>
     report(source, code, at, `The body schema has no member \`${name}\`.`, {
       ...(code === 'M314' ? { on: 'key' } : {}),
-      hint: suggestion(name, Object.keys(properties))
+      hint: suggestionHint(name, Object.keys(properties))
     })
   for (const [index, name] of hash.over.entries())
     if (!(name in properties)) yield unknown('M313', ['hash', 'over', index], name)
@@ -205,8 +205,8 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
   renamed: renamedMembers,
   holds: ['value'],
   contracts: declaredContracts,
-  check: file => [...checkBody(file), ...freeMembers(file, file.manifest.with, own)],
-  checkPath: file => readPlaceholders(file, []),
+  check: file => [...checkBody(file), ...checkMemberNames(file, file.manifest.with, own)],
+  checkPath: file => checkPlaceholders(file, []),
   answer: ({ manifest: { normalise = {}, hash, advice, receipt = {}, with: fixed = {} } }) => ({
     normalise,
     hash,

@@ -94,7 +94,7 @@ export type Context = Readonly<{
 }>
 
 /** Returns a value that an earlier stage has checked to exist. Throws if it is missing, which is a bug. */
-export function known<T>(value: T | undefined, what: string): T {
+export function ensureDefined<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw new Error(`Not checked before it was used: ${what}.`)
   return value
 }
@@ -104,7 +104,9 @@ export const declaredCorpora = (
   declared: object | undefined,
   corpora: ReadonlyMap<string, Corpus>
 ): Readonly<Record<string, Corpus>> =>
-  Object.fromEntries(Object.keys(declared ?? {}).map(name => [name, known(corpora.get(name), `corpus ${name}`)]))
+  Object.fromEntries(
+    Object.keys(declared ?? {}).map(name => [name, ensureDefined(corpora.get(name), `corpus ${name}`)])
+  )
 
 /** What the framework knows of a handler's code before a request. */
 export type HandlerShape = Readonly<{
@@ -153,13 +155,13 @@ export const pageIdOf = (id: string): string => id.replace(/#.*/, '')
 export const formNameOf = (id: string): string => id.replace(/.*#/, '')
 
 /** `T`, read-only at every depth, so that code may also return read-only values. */
-export type Served<T> = T extends readonly (infer Item)[]
+export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? number extends T['length']
-    ? readonly Served<Item>[]
-    : { readonly [Place in keyof T]: Served<T[Place]> }
+    ? readonly DeepReadonly<Item>[]
+    : { readonly [Place in keyof T]: DeepReadonly<T[Place]> }
   : T extends object
-    ? { readonly [Name in keyof T]: Served<T[Name]> }
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
 /** The read-only type of the data that a schema describes. */
-export type DataOf<S extends TSchema> = Served<Static<S>>
+export type DataOf<S extends TSchema> = DeepReadonly<Static<S>>

@@ -9,7 +9,7 @@ import { contracts, methods, provenances, stabilities } from '../vocabulary/word
 export const closed = { additionalProperties: false } as const
 
 /** Returns a schema with the description and the examples that editors and the reference show. */
-export const described = <Schema extends object>(
+export const annotate = <Schema extends object>(
   schema: Schema,
   description: string,
   ...examples: readonly unknown[]
@@ -34,12 +34,12 @@ const setOf = <Item extends TSchema>(items: Item) => Type.Array(items, { minItem
 
 const Example = Type.Object(
   {
-    title: described(textOf(200), 'What the request shows, in a few words.'),
-    method: Type.Optional(described(Type.Enum(methods), 'Default: the first method of the surface.')),
-    params: Type.Optional(described(Texts, 'Value of each placeholder of the path.')),
-    query: Type.Optional(described(Type.Record(Type.String(), QueryValue), 'Query parameters.')),
-    headers: Type.Optional(described(Texts, 'Request headers.')),
-    body: Type.Optional(described(Type.Unknown(), 'JSON body.')),
+    title: annotate(textOf(200), 'What the request shows, in a few words.'),
+    method: Type.Optional(annotate(Type.Enum(methods), 'Default: the first method of the surface.')),
+    params: Type.Optional(annotate(Texts, 'Value of each placeholder of the path.')),
+    query: Type.Optional(annotate(Type.Record(Type.String(), QueryValue), 'Query parameters.')),
+    headers: Type.Optional(annotate(Texts, 'Request headers.')),
+    body: Type.Optional(annotate(Type.Unknown(), 'JSON body.')),
     expect: Type.Optional(
       Type.Object(
         {
@@ -51,7 +51,7 @@ const Example = Type.Object(
             })
           ),
           shows: Type.Optional(
-            described(
+            annotate(
               Type.Record(Type.String(), Type.Unknown()),
               'JSON pointers into the body of the answer, each with the value that must be there: `/data/id: a`.'
             )
@@ -66,10 +66,10 @@ const Example = Type.Object(
 
 const Deprecation = Type.Object(
   {
-    date: described(DateText, 'Since when the surface is deprecated, in UTC. Sent as `Deprecation` (RFC 9745).'),
-    sunset: Type.Optional(described(DateText, 'When it will stop to answer. Sent as `Sunset` (RFC 8594).')),
-    successor: Type.Optional(described(SurfaceId, 'Id of the surface to use instead. Linked as `successor-version`.')),
-    reason: described(Sentence, 'Why, in a sentence for the people who use it.')
+    date: annotate(DateText, 'Since when the surface is deprecated, in UTC. Sent as `Deprecation` (RFC 9745).'),
+    sunset: Type.Optional(annotate(DateText, 'When it will stop to answer. Sent as `Sunset` (RFC 8594).')),
+    successor: Type.Optional(annotate(SurfaceId, 'Id of the surface to use instead. Linked as `successor-version`.')),
+    reason: annotate(Sentence, 'Why, in a sentence for the people who use it.')
   },
   {
     ...closed,
@@ -99,95 +99,95 @@ export const AccessWords = Type.Union([Word, Type.Array(Word, { minItems: 2, uni
  * The fields that manifests of every kind have. Rights have no default: a manifest says them, or names a profile of
  * rights.
  */
-export const facets = {
-  path: described(
+export const manifestFields = {
+  path: annotate(
     Path,
     'Path below the origin. `{name}` stands for exactly one segment: `/api/v1/guides/{slug}`.',
     '/api/v1/guides/{slug}'
   ),
   aliases: Type.Optional(
-    described(
+    annotate(
       setOf(Path),
       'Other paths that give the same answer, with the same placeholders. Each links to `path` as `canonical`.',
       ['/api/v1/how-to/{slug}']
     )
   ),
   title: Type.Optional(
-    described(textOf(120), 'Heading of the text representations. Default: the id in words.', 'Guides for newcomers')
+    annotate(textOf(120), 'Heading of the text representations. Default: the id in words.', 'Guides for newcomers')
   ),
-  summary: described(textOf(300), 'One sentence: what the surface answers.', 'Guides of the library, newest first.'),
+  summary: annotate(textOf(300), 'One sentence: what the surface answers.', 'Guides of the library, newest first.'),
   description: Type.Optional(
-    described(
+    annotate(
       Sentence,
       'More than the summary says, for people and agents.',
       'Each guide says who wrote it and when it was last read through.'
     )
   ),
-  tags: described(
+  tags: annotate(
     setOf(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 })),
     'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.',
     ['guides', 'reading']
   ),
   rights: Type.Optional(
-    described(
+    annotate(
       Word,
       'A profile of rights of `service.yaml`, which says `access`, `carries_pii`, `requires_consent`, `license` and `sources` of the surface instead.',
       'open-data'
     )
   ),
-  access: described(
+  access: annotate(
     AccessWords,
     `Who may call it: ${quotedList(accessKinds)}, or an access kind of \`service.yaml\`; or a list. With \`public\` in it everyone may call, and who presents a credential may be told more.`,
     'public',
     ['user', 'agent'],
     ...accessKinds.slice(1)
   ),
-  carries_pii: described(
+  carries_pii: annotate(
     Type.Boolean(),
     'Whether an answer may hold data about a person, other than a printed credit such as an author.',
     false
   ),
-  requires_consent: described(
+  requires_consent: annotate(
     Type.Boolean(),
     'Whether a person must have agreed before the surface keeps or shows what is of them.',
     false
   ),
-  freshness: described(Label, 'Freshness key of `service.yaml`: how long an answer stays good.', 'catalog'),
-  license: described(Label, 'License tier of the answer, from `service.yaml`.', 'CC0-1.0'),
-  sources: described(setOf(Label), 'Labels of the sources behind the answer, from `service.yaml`.', ['self']),
-  provenance: described(Type.Enum(provenances), 'How the data came to be.', 'static'),
+  freshness: annotate(Label, 'Freshness key of `service.yaml`: how long an answer stays good.', 'catalog'),
+  license: annotate(Label, 'License tier of the answer, from `service.yaml`.', 'CC0-1.0'),
+  sources: annotate(setOf(Label), 'Labels of the sources behind the answer, from `service.yaml`.', ['self']),
+  provenance: annotate(Type.Enum(provenances), 'How the data came to be.', 'static'),
   stability: Type.Optional(
-    described(Type.Enum(stabilities), 'Default `stable`, or `deprecated` with `deprecation`.', 'beta')
+    annotate(Type.Enum(stabilities), 'Default `stable`, or `deprecated` with `deprecation`.', 'beta')
   ),
   deprecation: Type.Optional(Deprecation),
   agent: Type.Optional(
-    described(
+    annotate(
       Type.Enum(['core', 'never']),
       '`core`: one of the few surfaces that agents need most, in the small profile of the tool catalogue. `never`: no tool of the Model Context Protocol reaches it.',
       'core'
     )
   ),
-  since: described(DateText, 'Date of the first release, such as `2026-11-20`.', '2026-11-20'),
+  since: annotate(DateText, 'Date of the first release, such as `2026-11-20`.', '2026-11-20'),
   methodology: Type.Optional(
-    described(Label, 'Key of the methodology in the corpus `concepts` that explains how the answer is made.', 'ranking')
+    annotate(Label, 'Key of the methodology in the corpus `concepts` that explains how the answer is made.', 'ranking')
   ),
   does_not_include: Type.Optional(
-    described(setOf(Sentence), 'What a reader might expect here and will not find.', ['who borrowed a book'])
+    annotate(setOf(Sentence), 'What a reader might expect here and will not find.', ['who borrowed a book'])
   ),
-  contract: described(
+  contract: annotate(
     Type.Enum(contracts),
     'Body shape: `{ data, _meta }`, a hashed structural document, or the document alone.',
     'envelope'
   ),
   formats: Type.Optional(
-    described(
+    annotate(
       setOf({ ...Word, examples: formats }),
       `Representations: ${quotedList(formats)}, or a format of \`service.yaml\`; the first one is the default. Default \`[json]\`.`,
       ['json', 'md', 'txt']
     )
   ),
   cache: Type.Optional(
-    described(
+    annotate(
       CacheRule,
       'Only where answers may be kept longer or shorter than the freshness key says, or not at all: `no-store`.',
       'no-store',
@@ -195,7 +195,7 @@ export const facets = {
     )
   ),
   examples: Type.Optional(
-    described(
+    annotate(
       Type.Array(Example, { minItems: 1 }),
       'Requests that work as written: published, and executed by the tests.',
       [
@@ -213,17 +213,17 @@ export const facets = {
 }
 
 /** Schema of the field `method` of kinds whose surfaces may answer any methods. */
-export const AnyMethods = described(
+export const AnyMethods = annotate(
   Type.Union([Type.Enum(methods), setOf(Type.Enum(methods))]),
   'Method, or a list of methods. Default GET.',
   'GET',
   ['GET', 'POST']
 )
-export const OnlyGet = described(Type.Enum(['GET']), 'Default GET, the only method of this kind.', 'GET')
+export const OnlyGet = annotate(Type.Enum(['GET']), 'Default GET, the only method of this kind.', 'GET')
 
 /** The fields of every manifest, whatever its kind. */
 export type Manifest = Readonly<
-  Static<TObject<typeof facets & { kind: TString; method: TOptional<typeof AnyMethods> }>>
+  Static<TObject<typeof manifestFields & { kind: TString; method: TOptional<typeof AnyMethods> }>>
 >
 
 /** A manifest with the further fields of its kind. */
@@ -233,7 +233,10 @@ export type ManifestSchema = JsonSchema & Readonly<{ properties: Readonly<Record
 
 /** Returns the closed schema of one kind. Editors show the descriptions on hover. */
 export function manifestSchema(name: string, meaning: string, fields: TProperties): ManifestSchema {
-  const schema = Type.Object({ kind: Type.Literal(name), ...facets, ...fields }, { ...closed, description: meaning })
+  const schema = Type.Object(
+    { kind: Type.Literal(name), ...manifestFields, ...fields },
+    { ...closed, description: meaning }
+  )
   // TypeBox schemas carry markers that are not JSON; the round trip through JSON text removes them.
   return JSON.parse(JSON.stringify(schema)) as ManifestSchema
 }

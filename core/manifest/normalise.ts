@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Format } from '../format/index.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { formType, jsonType, type Method } from '../vocabulary/words.ts'
-import { known, type Context, type ManifestFile } from './kind.ts'
+import { ensureDefined, type Context, type ManifestFile } from './kind.ts'
 import type { Manifest } from './manifest.ts'
 import { parseSegments, placeholdersOf, type Route } from './paths.ts'
 import type { Example, Input, Surface } from './surface.ts'
@@ -16,7 +16,7 @@ const titleOf = (id: string): string => {
 
 type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
 
-const defined = <T extends object>(members: T): Defined<T> =>
+const omitUndefined = <T extends object>(members: T): Defined<T> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>
 
 export function toSurface(file: ManifestFile, context: Context): Surface {
@@ -38,7 +38,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   const input = inputOf(route.placeholders, formats, languages, { ...own, ...code })
   return Object.freeze({
     id,
-    ...defined({ formOf, deprecation, agent, methodology, languages, refuses: code?.refuses }),
+    ...omitUndefined({ formOf, deprecation, agent, methodology, languages, refuses: code?.refuses }),
     kind: kind.name,
     reaches: kind.reaches,
     route,
@@ -51,7 +51,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
     requiresConsent: manifest.requires_consent,
     freshness: {
       key: freshness,
-      seconds: known(context.service.freshness[freshness], `freshness key ${freshness}`).seconds
+      seconds: ensureDefined(context.service.freshness[freshness], `freshness key ${freshness}`).seconds
     },
     license: manifest.license,
     sources: manifest.sources,
@@ -65,7 +65,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
       ? {}
       : { cache: cache === 'no-store' ? cache : { maxAge: cache.max_age, sMaxAge: cache.s_maxage } }),
     input,
-    output: known(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
+    output: ensureDefined(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
     examples: examplesOf(manifest, route, input, facts.status),
     ...facts,
     answer,
@@ -74,7 +74,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
 }
 
 /** Returns an object schema for parameters, by name. */
-export const parameters = (
+export const parametersSchema = (
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[] = []
 ): JsonSchema => ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) })
@@ -82,11 +82,11 @@ export const parameters = (
 const segment: JsonSchema = { type: 'string', minLength: 1, maxLength: 160 }
 
 /** Returns the schema of the placeholders: the given schemas, and texts of 1 to 160 characters for the others. */
-export const segments = (
+export const placeholdersSchema = (
   placeholders: readonly string[],
   described: Readonly<Record<string, JsonSchema>> = {}
 ): JsonSchema =>
-  parameters({ ...Object.fromEntries(placeholders.map(name => [name, segment])), ...described }, placeholders)
+  parametersSchema({ ...Object.fromEntries(placeholders.map(name => [name, segment])), ...described }, placeholders)
 
 /**
  * Returns the input of a surface. A surface with several formats gets the query parameter `format`; one that shows a
@@ -96,7 +96,7 @@ function inputOf(
   placeholders: readonly string[],
   formats: readonly Format[],
   languages: readonly string[] | undefined,
-  { params = segments(placeholders), query = parameters({}), body, bytes, files }: Partial<Input>
+  { params = placeholdersSchema(placeholders), query = parametersSchema({}), body, bytes, files }: Partial<Input>
 ): Input {
   const added: Record<string, JsonSchema> = {}
   if (languages !== undefined)
@@ -115,8 +115,10 @@ function inputOf(
   return {
     params,
     query:
-      Object.keys(added).length === 0 ? query : parameters({ ...propertiesOf(query), ...added }, requiredOf(query)),
-    ...defined({ body, bytes, files })
+      Object.keys(added).length === 0
+        ? query
+        : parametersSchema({ ...propertiesOf(query), ...added }, requiredOf(query)),
+    ...omitUndefined({ body, bytes, files })
   }
 }
 
@@ -137,7 +139,7 @@ function urlOf(path: string, params: Texts, query: Texts): string {
  * Whether a surface can be called without knowing any value: it has no placeholder, no body (other than `bytes`) and no
  * required query parameter.
  */
-export const needsNothing = (route: Route, input: Input): boolean =>
+export const isCallableWithoutInput = (route: Route, input: Input): boolean =>
   route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
 
 const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Example['content']> =>
@@ -147,11 +149,11 @@ const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Exam
 
 /**
  * Returns the declared examples with defaults and URLs. Without declared examples, returns one of the plain path if the
- * surface `needsNothing`, else none.
+ * surface `isCallableWithoutInput`, else none.
  */
 function examplesOf(manifest: Manifest, route: Route, input: Input, status: number): Example[] {
   const [first = 'GET'] = route.methods
-  const declared = manifest.examples ?? (needsNothing(route, input) ? [{ title: manifest.summary }] : [])
+  const declared = manifest.examples ?? (isCallableWithoutInput(route, input) ? [{ title: manifest.summary }] : [])
   return declared.map(({ title, method = first, headers = {}, expect, ...example }) => {
     const [params, query] = [texts(example.params), texts(example.query)]
     const body = example.body as JsonValue | undefined

@@ -23,10 +23,10 @@ export const parseSegments = (path: string): Segment[] =>
     })
 
 /** Returns the names of the placeholders. */
-export const namesOf = (segments: readonly Segment[]): string[] =>
+export const placeholderNamesOf = (segments: readonly Segment[]): string[] =>
   segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
 
-export const placeholdersOf = (path: string): string[] => namesOf(parseSegments(path))
+export const placeholdersOf = (path: string): string[] => placeholderNamesOf(parseSegments(path))
 
 const placeholder = /\{[^/{}]*\}/g
 
@@ -73,9 +73,9 @@ const encode = (value: Value): string =>
 const expansion = /\{([^{}]+)\}/g
 
 /** Returns the names of the required values: those in the path and in the fixed query, or the one of a whole URL. */
-export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =>
+export const requiredVariablesOf = ({ segments, fixed, whole: member }: Target): string[] =>
   member === undefined
-    ? [...namesOf(segments), ...Array.from(fixed.matchAll(expansion), ([, name = '']) => name)]
+    ? [...placeholderNamesOf(segments), ...Array.from(fixed.matchAll(expansion), ([, name = '']) => name)]
     : [member]
 
 /**
@@ -85,7 +85,7 @@ export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] =
 export function expandTarget(target: Target, valueOf: (name: string) => Value): string | undefined {
   const { segments, fixed, names } = target
   const isGiven = (name: string): boolean => (valueOf(name) ?? '') !== ''
-  if (!valuesOf(target).every(isGiven)) return undefined
+  if (!requiredVariablesOf(target).every(isGiven)) return undefined
   if (target.whole !== undefined) return String(valueOf(target.whole))
   const path = segments
     .map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`)
@@ -99,7 +99,7 @@ export function expandTarget(target: Target, valueOf: (name: string) => Value): 
  * Whether a request to the target matches the route. A placeholder of the route matches any segment; a placeholder of
  * the target, whose value is not known yet, matches only a placeholder of the route.
  */
-export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean =>
+export const matchesRoute = (target: readonly Segment[], route: readonly Segment[]): boolean =>
   target.length === route.length &&
   route.every(
     (segment, at) => 'placeholder' in segment || segment.literal === (target[at] as { literal?: string }).literal
@@ -108,12 +108,12 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
 /** Returns the item whose route matches the segments; of several, the one with the most literal segments. */
-export const answering = <Item extends Readonly<{ route: Pick<Route, 'segments'> }>>(
+export const bestMatch = <Item extends Readonly<{ route: Pick<Route, 'segments'> }>>(
   all: Iterable<Item>,
   segments: readonly Segment[]
 ): Item | undefined =>
   [...all]
-    .filter(({ route }) => meets(segments, route.segments))
+    .filter(({ route }) => matchesRoute(segments, route.segments))
     .sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
 
 /**
@@ -154,6 +154,6 @@ export function compilePathTo(
     }
     return filled
   }
-  const at = (path: string): string | undefined => answering(byId.values(), parseSegments(path))?.route.path
+  const at = (path: string): string | undefined => bestMatch(byId.values(), parseSegments(path))?.route.path
   return Object.assign(pathTo, { pattern: (id: string) => patternOf(id).path, at })
 }

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import { isObject } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { suggestion } from '../diagnostics/suggest.ts'
+import { suggestionHint } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { report, type SourceFile } from '../source/report.ts'
-import { closed, facets } from './manifest.ts'
+import { closed, manifestFields } from './manifest.ts'
 
-const { access, carries_pii, requires_consent, license, sources } = facets
+const { access, carries_pii, requires_consent, license, sources } = manifestFields
 
 /**
  * Schema of rights: who may call, whether answers hold data about persons, whether a person must have agreed, and the
@@ -27,7 +27,7 @@ type Profiles = Readonly<Record<string, Static<typeof Rights>>> | undefined
 
 const ProfilesSchema = Type.Record(Type.String(), Rights)
 
-const readProfiles = onceFor(({ value }: SourceFile): { readonly profiles: Profiles } => {
+const readProfiles = memoize(({ value }: SourceFile): { readonly profiles: Profiles } => {
   const rights = isObject(value) ? (value['rights'] ?? {}) : undefined
   const isValid = rights !== undefined && compileSchema(ProfilesSchema)(rights).length === 0
   return { profiles: isValid ? (rights as Profiles) : undefined }
@@ -60,7 +60,7 @@ export function withRights(source: SourceFile, profiles: Profiles): WithRights |
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (profile === undefined) {
     const message = `The \`service.yaml\` of this root has no profile of rights \`${name}\`.`
-    const hint = suggestion(name, Object.keys(profiles)) ?? 'Declare it under `rights:`, or write the rights here.'
+    const hint = suggestionHint(name, Object.keys(profiles)) ?? 'Declare it under `rights:`, or write the rights here.'
     return { source, diagnostics: [report(source, 'M434', ['rights'], message, { hint })] }
   }
   const repeated = rightsMembers.filter(member => Object.hasOwn(value, member))

@@ -41,7 +41,7 @@ function problemOf(path: string): readonly [message: string, hint: string] | und
 }
 
 /** Returns the names of placeholders as messages show them: `{isbn}`. */
-export const listed = (names: readonly string[], between?: string): string =>
+export const quotedPlaceholders = (names: readonly string[], between?: string): string =>
   quotedList(
     names.map(name => `{${name}}`),
     between
@@ -51,7 +51,7 @@ export const listed = (names: readonly string[], between?: string): string =>
  * M301, M321: a path consists of literal segments and whole-segment placeholders; its aliases have the same
  * placeholders.
  */
-export function pathForm({ source, manifest: { path, aliases = [] } }: ManifestFile): Diagnostic[] {
+export function checkPathForm({ source, manifest: { path, aliases = [] } }: ManifestFile): Diagnostic[] {
   const check = (text: string, at: Pointer): Diagnostic[] => {
     const problem = problemOf(text)
     return problem === undefined ? [] : [report(source, 'M301', at, problem[0], { hint: problem[1] })]
@@ -63,19 +63,22 @@ export function pathForm({ source, manifest: { path, aliases = [] } }: ManifestF
     const problems = check(alias, ['aliases', index])
     if (problems.length > 0 || placeholdersOf(alias).toSorted().join() === names.join()) return problems
     const message = `The alias \`${alias}\` has other placeholders than \`${path}\`.`
-    const hint = names.length === 0 ? 'Write it without placeholders.' : `It needs ${listed(names, ' and ')}.`
+    const hint =
+      names.length === 0 ? 'Write it without placeholders.' : `It needs ${quotedPlaceholders(names, ' and ')}.`
     return [report(source, 'M321', ['aliases', index], message, { hint })]
   })
 }
 
 /** M303: the path must not have a placeholder that the surface does not read. */
-export function readPlaceholders(
+export function checkPlaceholders(
   { source, kind, manifest }: ManifestFile,
   read: readonly string[],
   hint = `A \`${kind.name}\` surface has no placeholders.`
 ): Diagnostic[] {
   const unread = placeholdersOf(manifest.path).filter(name => !read.includes(name))
-  return unread.length === 0 ? [] : [report(source, 'M303', ['path'], `Nothing reads ${listed(unread)}.`, { hint })]
+  return unread.length === 0
+    ? []
+    : [report(source, 'M303', ['path'], `Nothing reads ${quotedPlaceholders(unread)}.`, { hint })]
 }
 
 /**
@@ -182,7 +185,7 @@ const rules: readonly ManifestRule[] = [
  * out.
  */
 export function checkManifest(file: ManifestFile): Diagnostic[] {
-  const path = pathForm(file)
+  const path = checkPathForm(file)
   const ofPath = path.length > 0 ? path : (file.kind.checkPath?.(file) ?? [])
   return [...ofPath, ...rules.flatMap(rule => [...rule(file)])]
 }

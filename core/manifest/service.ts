@@ -1,26 +1,26 @@
 import type { Static, TProperties } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { closed, described, Name, SurfaceId, Word } from './manifest.ts'
+import { closed, annotate, Name, SurfaceId, Word } from './manifest.ts'
 import { Rights } from './rights.ts'
 
 const Text = Type.String({ minLength: 1 })
-const text = (description: string, ...examples: string[]) => described(Text, description, ...examples)
+const text = (description: string, ...examples: string[]) => annotate(Text, description, ...examples)
 const Count = Type.Integer({ minimum: 1 })
 
 const object = <Members extends TProperties>(members: Members) => Type.Object(members, closed)
 
 /** Returns the schema of a mapping from names to objects, each with the same members. */
 const record = <Members extends TProperties>(description: string, example: object, members: Members, key = Text) =>
-  described(Type.Record(key, object(members)), description, example)
+  annotate(Type.Record(key, object(members)), description, example)
 
-const Target = described(SurfaceId, 'Id of a surface: its manifest path without the ending.')
+const Target = annotate(SurfaceId, 'Id of a surface: its manifest path without the ending.')
 
-const LinkRelation = described(
+const LinkRelation = annotate(
   object({
     rel: Type.String({ pattern: '^[a-z][a-z0-9-]*$', description: 'Name of the relation.' }),
     meaning: text('What is at its end.'),
-    surface: Type.Optional(described(SurfaceId, 'Id of the surface that it leads to. Default: the path that answers.')),
+    surface: Type.Optional(annotate(SurfaceId, 'Id of the surface that it leads to. Default: the path that answers.')),
     query: Type.Optional(
       Type.String({ pattern: '^[A-Za-z0-9_=&.-]+$', description: 'Query of the target, without the question mark.' })
     ),
@@ -34,7 +34,7 @@ const LinkRelation = described(
 
 const RateClass = object({
   caller: text('Who calls: an access kind, or the credential of one, such as `session` or `bearer`.'),
-  requests_per_minute: described(Type.Union([Count, Type.Null()]), 'How many requests; null without a number.'),
+  requests_per_minute: annotate(Type.Union([Count, Type.Null()]), 'How many requests; null without a number.'),
   counted_by: text('What tells one caller from another.'),
   enforced: Type.Boolean({
     description: 'True when more requests are refused, which only callers with a credential can be; false for advice.'
@@ -59,7 +59,7 @@ const FixedMember = object({
 
 const PickedMember = object({
   meaning: Meaning,
-  corpus: described(Name, 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'),
+  corpus: annotate(Name, 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.'),
   hash: Type.Optional(
     Type.Enum(['fnv-1a', 'djb2'], { description: 'What spreads the paths over the entries. Default `fnv-1a`.' })
   ),
@@ -68,18 +68,18 @@ const PickedMember = object({
 })
 
 const required = {
-  id: described(Name, 'Short name of the service, for identifiers.', 'town-library'),
+  id: annotate(Name, 'Short name of the service, for identifiers.', 'town-library'),
   name: text('What people call it.', 'The Town Library'),
   summary: text('One sentence: what the service answers.', 'Books, guides and opening hours of the town library.'),
-  base_url: described(
+  base_url: annotate(
     Type.String({ pattern: '^https?://[^/]+$' }),
     'Public origin; the environment may override it.',
     'https://library.example'
   ),
-  contact: described(
+  contact: annotate(
     object({
       email: text('Address of a mailbox that somebody reads.'),
-      response_hours: described(Count, 'Within how many hours an answer comes.')
+      response_hours: annotate(Count, 'Within how many hours an answer comes.')
     }),
     'Who reads what people report, and within how many hours.',
     { email: 'desk@library.example', response_hours: 48 }
@@ -87,7 +87,7 @@ const required = {
 }
 
 const optional = {
-  version: described(
+  version: annotate(
     Type.String({ pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$' }),
     'Version of the service. Default `0.1.0`.',
     '1.4.0'
@@ -97,7 +97,7 @@ const optional = {
     'More than the summary says, for people and agents. Default: the summary.',
     'What the town library holds and when it is open. Loans are not published.'
   ),
-  encoding: described(
+  encoding: annotate(
     Type.String(),
     'Identifier of the structural encoding. Default `<id>/universal/v1`.',
     'town-library/universal/v1'
@@ -114,7 +114,7 @@ const optional = {
   freshness: record(
     'Freshness keys by name, beside those that every service has: how long an answer stays good.',
     { shelves: { seconds: 900, meaning: 'Changes while books are returned.' } },
-    { seconds: described(Count, 'How long an answer stays good.'), meaning: text('Which content it is for.') }
+    { seconds: annotate(Count, 'How long an answer stays good.'), meaning: text('Which content it is for.') }
   ),
   sources: record(
     'Sources of the content by label, each with its license tier.',
@@ -171,12 +171,12 @@ const optional = {
     },
     Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
   ),
-  hosts: described(
+  hosts: annotate(
     Type.Array(Text),
     'Parts of the service that answer, as the ontology names them. Default: none is named.',
     ['reading-room', 'archive']
   ),
-  envelope: described(
+  envelope: annotate(
     Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember])),
     'Members that every `_meta` has beyond those of the framework, in this order.',
     {
@@ -193,7 +193,7 @@ const optional = {
     },
     Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' })
   ),
-  rights: described(
+  rights: annotate(
     Type.Record(Word, Rights),
     'Profiles of rights, which manifests of this root name under `rights` instead of writing them.',
     {
@@ -206,7 +206,7 @@ const optional = {
       }
     }
   ),
-  links: described(
+  links: annotate(
     Type.Array(LinkRelation, { minItems: 1 }),
     'The Link header, in this order. Default: self, start, describedby and alternate.',
     [
@@ -221,13 +221,13 @@ const optional = {
       }
     ]
   ),
-  rate_policy: described(
+  rate_policy: annotate(
     object({
-      limit: described(Count, 'Requests in one window.'),
-      window_seconds: described(Count, 'Length of the window.'),
+      limit: annotate(Count, 'Requests in one window.'),
+      window_seconds: annotate(Count, 'Length of the window.'),
       summary: text('The policy in a sentence.'),
-      classes: described(Type.Array(RateClass), 'What holds for each kind of caller.'),
-      polite_behaviours: described(Type.Array(Text), 'What callers should do to spare the service.')
+      classes: annotate(Type.Array(RateClass), 'What holds for each kind of caller.'),
+      polite_behaviours: annotate(Type.Array(Text), 'What callers should do to spare the service.')
     }),
     'How many requests a caller may make, as headers and the rate-limit document say it.',
     {
@@ -246,10 +246,10 @@ const optional = {
       polite_behaviours: ['Cache what does not change.']
     }
   ),
-  suggestions: described(Type.Record(Text, Target), 'Named pointers of the answer to an unclaimed path.', {
+  suggestions: annotate(Type.Record(Text, Target), 'Named pointers of the answer to an unclaimed path.', {
     manifest: 'manifest'
   }),
-  index: described(
+  index: annotate(
     Type.Array(
       object({
         group: Type.String({ pattern: '^[a-z][a-z_]*$', description: 'Member of the root index.' }),
@@ -260,15 +260,15 @@ const optional = {
     'Groups of the root index and of llms.txt, in reading order. Default: the surfaces of the service by their first tag.',
     [{ group: 'reading', title: 'Books and guides', surfaces: ['books', 'guides'] }]
   ),
-  invariants: described(Type.Array(Text), 'What holds for every answer of the service.', ['No answer names a reader.']),
-  agents: described(
+  invariants: annotate(Type.Array(Text), 'What holds for every answer of the service.', ['No answer names a reader.']),
+  agents: annotate(
     object({
       model_name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_]*$', description: 'Name of the service for models.' }),
       human_summary: Type.String({ maxLength: 100, description: 'What people see beside the name.' }),
-      mcp: described(
+      mcp: annotate(
         object({
-          endpoint: described(Type.Union([Text, Type.Null()]), 'Address of the endpoint; null while there is none.'),
-          status: described(Type.Enum(['available', 'planned']), 'Whether it answers now.'),
+          endpoint: annotate(Type.Union([Text, Type.Null()]), 'Address of the endpoint; null while there is none.'),
+          status: annotate(Type.Enum(['available', 'planned']), 'Whether it answers now.'),
           note: text('What to use until then, or how to connect.')
         }),
         'The endpoint of the Model Context Protocol.'

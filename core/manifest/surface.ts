@@ -1,9 +1,9 @@
 import { accessTable, admitsEveryone, agent, type Access } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import type { Format } from '../format/index.ts'
 import type { Capability, Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
-import { answering, namesOf, type Route, type Segment, type Target } from './paths.ts'
+import { bestMatch, placeholderNamesOf, type Route, type Segment, type Target } from './paths.ts'
 import type { Service } from './service.ts'
 
 /**
@@ -145,16 +145,16 @@ export const surfaceAt = (
   { segments }: Pick<Target, 'segments'>,
   method: 'GET' | 'POST' = 'GET'
 ): Surface | undefined =>
-  answering(
+  bestMatch(
     surfaces.filter(({ route }) => route.methods.includes(method)),
     segments
   )
 
-const sortedNames = (segments: readonly Segment[]): string => namesOf(segments).sort().join()
+const sortedNames = (segments: readonly Segment[]): string => placeholderNamesOf(segments).sort().join()
 
 type Showing = Readonly<{ page: Surface; asks: Target }>
 
-const showingsOf = onceFor((surfaces: readonly Surface[]): ReadonlyMap<Route, readonly Showing[]> => {
+const showingsOf = memoize((surfaces: readonly Surface[]): ReadonlyMap<Route, readonly Showing[]> => {
   const showings = new Map<Route, Showing[]>()
   for (const page of surfaces) {
     const asks = page.page?.shows[0]

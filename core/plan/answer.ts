@@ -7,11 +7,11 @@ import type { Format } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
-import type { Failure } from './failure.ts'
+import type { FailureResponder } from './failure.ts'
 import { compileGate } from './gate.ts'
 import type { ContentSource, PlanInput, Result } from './kind.ts'
 import { compileInput } from './read.ts'
-import { andThen, type Answer, type MaybePromise, type PlanRequest, type Watch } from './request.ts'
+import { andThen, type Answer, type MaybePromise, type PlanRequest, type Tracer } from './request.ts'
 import { answerPrepared, compileBody, compilePresenter, type PreparedAnswer } from './write.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
@@ -23,10 +23,10 @@ export type PlanContext = Readonly<{
   registry: Registry
   meta: MetaWriter
   links: (path: string) => string
-  failure: Failure
+  failure: FailureResponder
   callers: Callers | undefined
   loadedAt: string
-  watch: Watch
+  watch: Tracer
   inSnapshot: InSnapshot | undefined
   sourceOf: (surface: Surface) => Source
 }>
@@ -35,7 +35,7 @@ type Source = ContentSource<PlanRequest>
 type Live = Extract<Source, { when: 'live' }>
 type Pure = Exclude<Source, Live>
 
-function watchedSource(surface: Surface, source: Source, watch: Watch): Source {
+function tracedSource(surface: Surface, source: Source, watch: Tracer): Source {
   const answer = watch.stage(surface, 'content', source.answer)
   const watched = { ...source, answer } as Source
   return watched.when === 'live' && watched.version !== undefined
@@ -77,7 +77,7 @@ export function compilePlan(
       presenter: { prepare: watch.stage(surface, 'head', prepare), once: watch.stage(surface, 'head', once) },
       loadedAt
     },
-    watchedSource(surface, source, watch),
+    tracedSource(surface, source, watch),
     inSnapshot
   )
   const gate: (request: PlanRequest) => MaybePromise<PlanRequest> = isOpen(surface.access)

@@ -14,7 +14,7 @@ export function compileFormat({
   formats
 }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
   const [first = 'json'] = formats
-  const chosenBy = memoize(accept => negotiateFormat(accept, formats))
+  const chosenBy = memoizeByHeader(accept => negotiateFormat(accept, formats))
   return (asked, { headers: { accept } }) => {
     if (formats.length === 1) return first
     if (typeof asked === 'string') return asked
@@ -81,7 +81,7 @@ export function negotiateLanguage(header: string, languages: readonly string[]):
 export function compileLanguage({ languages }: Surface): (asked: unknown, request: PlanRequest) => string | undefined {
   if (languages === undefined) return () => undefined
   const [first] = languages
-  const chosenBy = memoize(accept => negotiateLanguage(accept, languages))
+  const chosenBy = memoizeByHeader(accept => negotiateLanguage(accept, languages))
   return (asked, { headers: { 'accept-language': accept } }) => {
     if (typeof asked === 'string') return asked
     return typeof accept === 'string' ? chosenBy(accept) : first
@@ -101,7 +101,7 @@ function hashOf(text: string): number {
  * Returns a function that tells whether it was called with the same text not long ago. With it, answers that are
  * requested only once stay out of the cache. It may forget a text, and rarely mistakes one text for another.
  */
-export function createAskedBefore(): (text: string) => boolean {
+export function createDoorkeeper(): (text: string) => boolean {
   const seen = new Int32Array(slots)
   return text => {
     const hash = hashOf(text)
@@ -129,7 +129,7 @@ const maxKeyLength = 512
 /** Memory of an entry beside its texts and buffers: objects, closures, lists of headers. Measured, rounded up. */
 const entryBytes = 1024
 
-const asked = createAskedBefore()
+const asked = createDoorkeeper()
 const entries = new LRUCache<string, Readonly<{ value: unknown; bytes: number }>>({
   maxSize: budgetBytes,
   maxEntrySize: budgetBytes / 8,
@@ -165,7 +165,7 @@ export function createMemo<T>(): Memo<T> {
   }
 }
 
-function memoize<T>(make: (header: string) => T): (header: string) => T {
+function memoizeByHeader<T>(make: (header: string) => T): (header: string) => T {
   const memo = createMemo<T>()
   return header => {
     const known = memo.get(header)
@@ -244,7 +244,7 @@ export function negotiateFormat(
   return chosen
 }
 
-const weightsOf = memoize((header): Readonly<Record<Encoding, number>> => {
+const weightsOf = memoizeByHeader((header): Readonly<Record<Encoding, number>> => {
   const weights = new Map(weightedNames(header).map(({ name, weight }) => [name === 'x-gzip' ? 'gzip' : name, weight]))
   const others = weights.get('*')
   // Identity is acceptable unless excluded; if neither it nor `*` is named, it is the last choice (RFC 9110 §12.5.3).

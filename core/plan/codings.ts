@@ -15,10 +15,10 @@ import type { Encoding } from './choose.ts'
 import { andThen, type BodyText, type MaybePromise } from './request.ts'
 
 /** Bodies of fewer bytes are not worth compressing. */
-export const smallestCompressed = 1024
+export const minCompressedBytes = 1024
 
 /** Up to this size in bytes a body is compressed synchronously: in another thread it would take twice the time. */
-const largestSync = 16_384
+const maxSyncBytes = 16_384
 
 /** Bytes of a time (ISO 8601) and a request id. */
 const stampBytes = 24 + 20
@@ -42,7 +42,7 @@ export function compress(
   coding: Exclude<Encoding, 'identity'>,
   levels: Readonly<{ br: number; gzip: number }>
 ): MaybePromise<Buffer> {
-  const isLarge = body.length > largestSync
+  const isLarge = body.length > maxSyncBytes
   if (coding === 'gzip') return (isLarge ? gzipAsync : gzipSync)(body, { level: levels.gzip })
   return (isLarge ? brotliAsync : brotliCompressSync)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } })
 }
@@ -74,7 +74,7 @@ function fixedBody(text: string): PreparedBody {
     lazy(() => andThen(compress(Buffer.from(body, 'latin1'), coding, keptLevels), exactCopy))
   const codings = { br: coded('br'), gzip: coded('gzip') }
   return {
-    codings: body.length < smallestCompressed ? [] : ['br', 'gzip'],
+    codings: body.length < minCompressedBytes ? [] : ['br', 'gzip'],
     bytes: () => body.length + (codings.br.made()?.length ?? 0) + (codings.gzip.made()?.length ?? 0),
     write: coding => (coding === 'identity' ? written(body) : andThen(codings[coding].get(), written))
   }
@@ -94,10 +94,10 @@ function bodyWithGaps(
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const template = lazy((): MaybePromise<GzipTemplate> => {
     const segments = pieces.map(piece => Buffer.from(piece, 'latin1'))
-    return bytes > largestSync ? gzipTemplateAsync(segments) : gzipTemplate(segments)
+    return bytes > maxSyncBytes ? gzipTemplateAsync(segments) : gzipTemplate(segments)
   })
   return {
-    codings: bytes + gapBytes < smallestCompressed ? [] : ['gzip'],
+    codings: bytes + gapBytes < minCompressedBytes ? [] : ['gzip'],
     bytes: () => bytes + (template.made()?.bytes ?? 0),
     write(coding, time, id) {
       if (coding === 'identity') return written(bodyOf(time, id))

@@ -123,7 +123,7 @@ const maxParameters = 100
  * Maximum characters of a path. Clients accept header fields that contain the path, even if all of it is
  * percent-encoded.
  */
-export const longestPath = 4096
+export const maxPathLength = 4096
 
 /** A percent-encoded path, and its query without the question mark. */
 export type RequestTarget = Readonly<{ path: string; search: string }>
@@ -212,7 +212,7 @@ export function changedQuery(
  */
 export function decodePath(path: string): Path {
   if (!path.startsWith('/')) return refuse('The path does not start with a slash.')
-  if (path.length > longestPath) return refuse(`The path is longer than ${longestPath} characters.`)
+  if (path.length > maxPathLength) return refuse(`The path is longer than ${maxPathLength} characters.`)
   if (outsideAscii.test(path)) return refuse('The path holds characters that must be percent-encoded.')
   const segments: string[] = []
   // Not `split`: cutting the pieces one by one takes half the time.

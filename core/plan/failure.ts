@@ -11,13 +11,13 @@ import type { Registry } from '../registry/registry.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { negotiateFormat } from './choose.ts'
-import { longestPath } from './dispatch.ts'
-import { commonFields, compileCacheControl, field, fields, noStore, stamps, usedUp } from './head.ts'
+import { maxPathLength } from './dispatch.ts'
+import { commonFields, compileCacheControl, writeField, writeFields, noStore, stamps, usedUp } from './head.ts'
 import type { Result } from './kind.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import { encodingOf, envelopeText, errorBody } from './write.ts'
 
-export type Failure = Readonly<{
+export type FailureResponder = Readonly<{
   /**
    * Answers anything that was thrown. A SurfaceError with an undeclared code, and any other error, is reported with
    * `onFault` and answered as INTERNAL, without its message.
@@ -32,12 +32,12 @@ const withStatus = (error: SurfaceError, status: number): FailureFacts =>
 
 type FailureText = Readonly<{ mediaType: string; body: string; enveloped: boolean }>
 
-export function compileFailure(
+export function compileFailureResponder(
   registry: Registry,
   meta: MetaWriter,
   links: (path: string) => string,
   onFault: (error: unknown, requestId: string) => void
-): Failure {
+): FailureResponder {
   const { service } = registry
   const unclaimed = unclaimedFacts(service)
   const codes = errorCodesOf(service)
@@ -58,11 +58,11 @@ export function compileFailure(
     return { mediaType: json.mediaType, body: JSON.stringify({ error: errorBody(result) }), enveloped: false }
   }
 
-  const ofFacts: Failure['ofFacts'] = (failure, original, surface) => {
+  const ofFacts: FailureResponder['ofFacts'] = (failure, original, surface) => {
     const { code, message, details, data, status, headers, asOf } = failure
     const refusedRate = status === 429 ? usedUp(original, headers['Retry-After']) : undefined
     const rate = failure instanceof RateLimited ? failure.rate : refusedRate
-    const path = original.path.slice(0, longestPath)
+    const path = original.path.slice(0, maxPathLength)
     // A path that is too long is shortened, because it would appear in the body and in the Link header.
     const request = path === original.path ? original : { ...original, path }
     const result: Result = {
@@ -82,10 +82,10 @@ export function compileFailure(
     return {
       status,
       head:
-        field('Content-Type', mediaType) +
+        writeField('Content-Type', mediaType) +
         commonFields(service, mediaType, isShared, hasOwnLimit) +
-        (enveloped ? field('Link', links(path)) : '') +
-        fields(own) +
+        (enveloped ? writeField('Link', links(path)) : '') +
+        writeFields(own) +
         stamps(rate === undefined ? request : { ...request, rate }, control, hasOwnLimit) +
         `Content-Length: ${length}\r\n`,
       ...(connection === undefined ? {} : { closes: true as const }),

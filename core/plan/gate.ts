@@ -11,7 +11,7 @@ import {
 } from '../access/access.ts'
 import { accessMeaning, accessShown, accessTable, admits, admitsEveryone, type Access } from '../access/index.ts'
 import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
-import { known } from '../manifest/kind.ts'
+import { ensureDefined } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { checkOrigin } from './read.ts'
@@ -71,7 +71,7 @@ export function compileGate(
   callers: Callers | undefined
 ): Gate {
   const table = accessTable(service.access)
-  const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
+  const modules = access.map((name: Access): AccessModule => ensureDefined(table[name], `access kind ${name}`))
   const credentials = [
     ...new Map(
       modules.flatMap(({ credential }) => (credential === undefined ? [] : [[credential.name, credential]]))

@@ -1,7 +1,7 @@
 import type { Callers } from '../access/access.ts'
 import { isOpen } from '../access/index.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { atOnce, type Sliced } from '../canonical/work.ts'
+import { runSync, type SlicedWork } from '../canonical/work.ts'
 import { compileLinks, compileMeta, siteOf } from '../contract/envelope.ts'
 import type { Observations } from '../discovery/define.ts'
 import { bodyTooLarge, invalid } from '../handler/errors.ts'
@@ -14,11 +14,18 @@ import { parseStrictJson } from '../source/strict-json.ts'
 import { compilePlan, type InSnapshot, type Plan, type PlanContext } from './answer.ts'
 import { bindDerivations, bindHandlers, bindViews, type BindOptions } from './bind-handlers.ts'
 import { createRouteIndex, splitTarget, type RouteIndex, type RouteMatch } from './dispatch.ts'
-import { compileFailure, type Failure } from './failure.ts'
-import { commonFields, field, fields, fieldsOf, stamps, withoutContent } from './head.ts'
-import { givenTo, type AskFrom, type CompiledKind, type ContentSource, type Version } from './kind.ts'
+import { compileFailureResponder, type FailureResponder } from './failure.ts'
+import { commonFields, writeField, writeFields, parseFields, stamps, withoutContent } from './head.ts'
+import { dependenciesOf, type AskFrom, type CompiledKind, type ContentSource, type Version } from './kind.ts'
 import { invalidIn } from './read.ts'
-import { unwatched, type Answer, type BodyReaders, type MaybePromise, type PlanRequest, type Watch } from './request.ts'
+import {
+  noopTracer,
+  type Answer,
+  type BodyReaders,
+  type MaybePromise,
+  type PlanRequest,
+  type Tracer
+} from './request.ts'
 import { compileSuggestions } from './suggest.ts'
 
 type PlanOptions<Services> = BindOptions<Services> &
@@ -28,7 +35,7 @@ type PlanOptions<Services> = BindOptions<Services> &
     observe: (now: Date) => Observations
     /** Called with the id of the request for every error that is answered as INTERNAL (`Failure.ofError`). */
     onFault: (error: unknown, requestId: string) => void
-    watch?: Watch
+    watch?: Tracer
     /** Absent if all stores are read from one server, so that a later read never returns older data. */
     inSnapshot?: InSnapshot | undefined
   }>
@@ -37,7 +44,7 @@ type PlanOptions<Services> = BindOptions<Services> &
 export type Generation = Readonly<{
   registry: Registry
   index: RouteIndex<Plan>
-  failure: Failure
+  failure: FailureResponder
   suggest: (path: string) => JsonObject
 }>
 
@@ -53,9 +60,9 @@ const routesOf = ({ route }: Surface): readonly (readonly Segment[])[] =>
   })
 
 export const compileGeneration = <Services>(options: PlanOptions<Services>): Generation =>
-  atOnce(compilingGeneration(options))
+  runSync(compileGenerationInSlices(options))
 
-export function* compilingGeneration<Services>(options: PlanOptions<Services>): Sliced<Generation> {
+export function* compileGenerationInSlices<Services>(options: PlanOptions<Services>): SlicedWork<Generation> {
   const { registry } = options
   const context = planContext(options, () => generation)
   const plans: Plan[] = []
@@ -74,7 +81,7 @@ export function* compilingGeneration<Services>(options: PlanOptions<Services>): 
 }
 
 function planContext<Services>(options: PlanOptions<Services>, generation: () => Generation): PlanContext {
-  const { registry, onFault, watch = unwatched, inSnapshot } = options
+  const { registry, onFault, watch = noopTracer, inSnapshot } = options
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
   // Only a root that identifies callers has the service `callers`.
@@ -86,7 +93,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
     callers,
     watch,
     inSnapshot,
-    failure: compileFailure(registry, meta, links, onFault),
+    failure: compileFailureResponder(registry, meta, links, onFault),
     loadedAt: new Date().toISOString(),
     sourceOf: compileSources(options, compileAsk(generation, watch))
   }
@@ -114,7 +121,7 @@ function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom):
   function sourceOf(surface: Surface): ContentSource<PlanRequest> {
     const kind = kinds.get(surface.kind)
     if (kind === undefined) throw new Error(`${surface.id} has a kind without a plan.`)
-    const source = sources.get(surface) ?? kind.compile(surface, givenTo(kind, everything))
+    const source = sources.get(surface) ?? kind.compile(surface, dependenciesOf(kind, everything))
     sources.set(surface, source)
     return source
   }
@@ -135,7 +142,7 @@ const maxDepth = 3
 const relayedHeaders = { accept: 'application/json', via: '1.1 pantry' }
 
 const headersOf = ({ head }: Answer, name: string): readonly string[] =>
-  fieldsOf(head).flatMap(([found, value]) => (found === name ? [value] : []))
+  parseFields(head).flatMap(([found, value]) => (found === name ? [value] : []))
 const headerOf = (answer: Answer, name: string): string => headersOf(answer, name)[0] ?? ''
 
 const textOf = ({ body, encoding }: Answer): string =>
@@ -163,7 +170,7 @@ function bodyOf(body: JsonValue): BodyReaders {
  * anonymous.
  */
 export const compileAsk =
-  (generationOf: () => Generation, watch: Watch) =>
+  (generationOf: () => Generation, watch: Tracer) =>
   (request: PlanRequest): Ask =>
   async (target, sent): Promise<Asked | undefined> => {
     const depth = (request.depth ?? 0) + 1
@@ -256,7 +263,7 @@ function answerUnclaimed(
   if (moved !== undefined && 'value' in moved)
     return withoutContent(
       308,
-      `${commonFields(service)}${field('Location', search === '' ? shorter : `${shorter}?${search}`)}Content-Length: 0\r\n${stamps(request)}`
+      `${commonFields(service)}${writeField('Location', search === '' ? shorter : `${shorter}?${search}`)}Content-Length: 0\r\n${stamps(request)}`
     )
   return failure.ofFacts(
     {
@@ -287,6 +294,6 @@ const answerOptions = (service: Service, request: PlanRequest, allow: string, is
     204,
     // OPTIONS needs no credential, so the rate limit shown is the one of the service.
     commonFields(service, undefined, isShared, false) +
-      fields({ Allow: allow, ...(isShared ? anyRequest : {}) }) +
+      writeFields({ Allow: allow, ...(isShared ? anyRequest : {}) }) +
       stamps(request)
   )

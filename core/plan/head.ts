@@ -1,5 +1,5 @@
 import { isOpen } from '../access/index.ts'
-import { onceFor } from '../canonical/work.ts'
+import { memoize } from '../canonical/work.ts'
 import { alternate, link } from '../contract/envelope.ts'
 import { formatModules } from '../format/index.ts'
 import type { RateState } from '../handler/errors.ts'
@@ -25,18 +25,18 @@ const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
 const notInValues = /[^\t\x20-\x7e\x80-\xff]/
 
 /** Writes a header field with its line end. Throws a TypeError for characters that are not allowed. */
-export function field(name: string, value: string): string {
+export function writeField(name: string, value: string): string {
   if (!fieldName.test(name) || notInValues.test(value))
     throw new TypeError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
   return `${name}: ${value}\r\n`
 }
 
-export const fields = (pairs: Readonly<Record<string, string>>): string =>
+export const writeFields = (pairs: Readonly<Record<string, string>>): string =>
   Object.entries(pairs)
-    .map(([name, value]) => field(name, value))
+    .map(([name, value]) => writeField(name, value))
     .join('')
 
-export function fieldsOf(head: string): (readonly [name: string, value: string])[] {
+export function parseFields(head: string): (readonly [name: string, value: string])[] {
   const found: (readonly [string, string])[] = []
   for (let at = 0; at < head.length;) {
     const [colon, end] = [head.indexOf(':', at), head.indexOf('\r\n', at)]
@@ -46,7 +46,7 @@ export function fieldsOf(head: string): (readonly [name: string, value: string])
   return found
 }
 
-const cachedFields = onceFor<Service, Map<string, string>>(() => new Map())
+const cachedFields = memoize<Service, Map<string, string>>(() => new Map())
 
 /**
  * Returns the header fields of every answer of a service. `isShared`: scripts of other origins may read the answer,
@@ -59,7 +59,7 @@ export function commonFields(service: Service, mediaType?: string, isShared = tr
   const known = cached.get(key)
   if (known !== undefined) return known
   const { limit, window_seconds: window } = service.rate_policy
-  const fresh = fields({
+  const fresh = writeFields({
     'X-Spec-Version': service.spec_version,
     'Accept-Ranges': 'none',
     ...(hasOwnLimit ? {} : { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}` }),
@@ -128,7 +128,7 @@ export function compileCacheControl(surface: Surface): (status: number, method: 
 const deprecationFields = ({ deprecation }: Surface): string =>
   deprecation === undefined
     ? ''
-    : fields({
+    : writeFields({
         Deprecation: `@${Date.parse(deprecation.date) / 1000}`,
         ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
       })
@@ -238,10 +238,10 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
     if (known !== undefined) return known
     const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
     const made = {
-      content: fields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
+      content: writeFields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
       always:
         commonFields(registry.service, mediaType, isOpen(surface.access)) +
-        field('Vary', vary) +
+        writeField('Vary', vary) +
         deprecationFields(surface)
     }
     cached.set(key, made)
@@ -255,12 +255,13 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
     const own = ownLinks(result, path)
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
     const ownFields =
-      (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
+      (shown.length === 0 ? '' : writeField('Link', shown.join(', '))) +
       (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
-      (result.headers === undefined ? '' : fields(rest)) +
-      (result.cookies ?? []).map(cookie => field('Set-Cookie', cookie)).join('')
+      (result.headers === undefined ? '' : writeFields(rest)) +
+      (result.cookies ?? []).map(cookie => writeField('Set-Cookie', cookie)).join('')
     const unchanged = always + ownFields
-    const language = result.language === undefined ? '' : field('Content-Language', result.language.content.join(', '))
+    const language =
+      result.language === undefined ? '' : writeField('Content-Language', result.language.content.join(', '))
     return { control, head: content + language + unchanged, unchanged, etag, bytes: ownFields.length + language.length }
   }
 }

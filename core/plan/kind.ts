@@ -50,7 +50,7 @@ export type Version = (now: Date) => Promise<string>
 
 export type AskFrom = (request: PlanRequest) => Ask
 
-type Everything = Readonly<{
+type AllDependencies = Readonly<{
   documents: ReadonlyMap<string, FixedDocument>
   corpora: ReadonlyMap<string, Corpus>
   registry: Registry
@@ -64,18 +64,18 @@ type Everything = Readonly<{
   versions: (target: Target) => Version | undefined
 }>
 
-export type Given<C extends Capability = Capability> = Pick<Everything, C>
+export type KindDependencies<C extends Capability = Capability> = Pick<AllDependencies, C>
 
 export type CompiledKind<A = unknown, C extends Capability = Capability> = Readonly<{
   name: string
   reaches: readonly C[]
   /** The type of `given` enforces `reaches`: use of any other capability does not compile. */
-  compile: (surface: Surface<A>, given: Given<C>) => ContentSource<PlanRequest>
+  compile: (surface: Surface<A>, given: KindDependencies<C>) => ContentSource<PlanRequest>
 }>
 
-export const givenTo = ({ reaches }: CompiledKind, everything: Everything): Given =>
+export const dependenciesOf = ({ reaches }: CompiledKind, everything: AllDependencies): KindDependencies =>
   // `compile` of the kind uses only what `reaches` lists.
-  Object.fromEntries(reaches.map(name => [name, everything[name]])) as Given
+  Object.fromEntries(reaches.map(name => [name, everything[name]])) as KindDependencies
 
 export type AnswerLanguage = Readonly<{
   tag: string

@@ -4,8 +4,8 @@ import { bodyTooLarge, invalid, SurfaceError } from '../handler/errors.ts'
 import { SentFile, type SentFiles } from '../handler/handler.ts'
 import type { BodyInput, Input, Surface } from '../manifest/surface.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
-import { propertiesOf, typedText } from '../schema/json-schema.ts'
-import { formType, jsonType, partsType } from '../vocabulary/words.ts'
+import { propertiesOf, coerceText } from '../schema/json-schema.ts'
+import { formType, jsonType, multipartType } from '../vocabulary/words.ts'
 import { parsePairs, parseQuery } from './dispatch.ts'
 import type { PlanInput } from './kind.ts'
 import type { FormPart, MaybePromise, PartHead, PlanRequest } from './request.ts'
@@ -19,7 +19,7 @@ const fieldOf = ({ pointer, rule, key }: Issue, where: Where): string =>
   [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
 
 /** Throws a SurfaceError for the first issue; `details.issues` lists up to 20. */
-export function check(issues: readonly Issue[], where: Where): void {
+export function assertNoIssues(issues: readonly Issue[], where: Where): void {
   const [first] = issues
   if (first === undefined) return
   const list = issues
@@ -54,10 +54,10 @@ export function compileInput(surface: Surface, baseUrl: string): (request: PlanR
         const values = parsed.values.get(name)
         if (values === undefined) continue
         if (values.length > 1) throw invalidIn('query', severalTimes(name, values.length), { field: name })
-        query[name] = typedText(property, values[0] ?? '')
+        query[name] = coerceText(property, values[0] ?? '')
       }
     }
-    if (declared.length > 0) check(checkQuery(query), 'query')
+    if (declared.length > 0) assertNoIssues(checkQuery(query), 'query')
     return query
   }
 
@@ -68,9 +68,11 @@ export function compileInput(surface: Surface, baseUrl: string): (request: PlanR
         ? texts
         : {
             ...texts,
-            ...Object.fromEntries(typedParams.map(([name, property]) => [name, typedText(property, texts[name] ?? '')]))
+            ...Object.fromEntries(
+              typedParams.map(([name, property]) => [name, coerceText(property, texts[name] ?? '')])
+            )
           }
-    if (surface.route.placeholders.length > 0) check(checkParams(params), 'path')
+    if (surface.route.placeholders.length > 0) assertNoIssues(checkParams(params), 'path')
     return params
   }
 
@@ -92,7 +94,7 @@ function compileBodyReader(
   const { isForm = false, limitBytes, schema } = body
   const checkBody = compileSchema(schema)
   const readForm = compileForm(body, files)
-  const formTypes = [isForm ? formType : jsonType, ...(files === undefined ? [] : [partsType])]
+  const formTypes = [isForm ? formType : jsonType, ...(files === undefined ? [] : [multipartType])]
   return async request => {
     const { headers } = request
     // A request from another surface has no Content-Type: its body is JSON.
@@ -103,7 +105,7 @@ function compileBodyReader(
       checkFormType(headers, formTypes)
     }
     const sent = isSentAsForm ? await readForm(request) : { body: await request.readBody(limitBytes) }
-    check(checkBody(sent.body), 'body')
+    assertNoIssues(checkBody(sent.body), 'body')
     return sent
   }
 }
@@ -153,7 +155,7 @@ const hasType = (headers: PlanRequest['headers'], type: string): boolean =>
 
 const isJson = (headers: PlanRequest['headers']): boolean => hasType(headers, jsonType)
 
-export const hasParts = (headers: PlanRequest['headers']): boolean => hasType(headers, partsType)
+export const isMultipart = (headers: PlanRequest['headers']): boolean => hasType(headers, multipartType)
 
 /** Checks the Content-Type and Content-Encoding of a form; throws 415 before any of the body is read. */
 export function checkFormType(headers: PlanRequest['headers'], allowed: readonly string[] = [formType]): void {
@@ -199,7 +201,7 @@ export function compileForm(
   const fields = new Map(Object.entries(propertiesOf(schema)))
   const fileInputs = new Map(Object.entries(files))
   const names = [...fields.keys(), ...fileInputs.keys()]
-  const mostOfParts =
+  const maxMultipartBytes =
     [...fileInputs.values()].reduce((sum, file) => sum + file.limitBytes, limitBytes) + headBytes * (names.length + 1)
 
   const noField = (name: string): SurfaceError =>
@@ -209,7 +211,7 @@ export function compileForm(
     const property = fields.get(name)
     if (property === undefined) throw noField(name)
     if (values.length > 1) throw invalid(name, severalTimes(name, values.length))
-    return typedText(property, values[0] ?? '')
+    return coerceText(property, values[0] ?? '')
   }
 
   const readPairs = (bytes: Uint8Array): FormInput => {
@@ -263,7 +265,7 @@ export function compileForm(
   }
 
   return async ({ headers, readForm }) => {
-    const form = await readForm(hasParts(headers) ? mostOfParts : limitBytes, opening())
+    const form = await readForm(isMultipart(headers) ? maxMultipartBytes : limitBytes, opening())
     return 'pairs' in form ? readPairs(form.pairs) : readParts(form.parts)
   }
 }

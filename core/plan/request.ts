@@ -85,7 +85,7 @@ export const stages = ['access', 'input', 'format', 'language', 'version', 'cont
 export type Stage = (typeof stages)[number]
 
 /** Observes the stages of answers, for `pantry trace` and for the explorer in development. */
-export type Watch = Readonly<{
+export type Tracer = Readonly<{
   stage: <Given extends unknown[], Outcome>(
     surface: Surface,
     stage: Stage,
@@ -100,7 +100,7 @@ export type Watch = Readonly<{
 
 const none: readonly Passed[] = Object.freeze([])
 
-export const unwatched: Watch = {
+export const noopTracer: Tracer = {
   stage: (_surface, _stage, run) => run,
   during: ask => ({ outcome: ask(), passed: none })
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../canonical/json.ts'
 import { editDistance } from '../diagnostics/suggest.ts'
 import type { Registry } from '../registry/registry.ts'
 
-const longestPath = 200
+const maxComparedLength = 200
 const maxSuggestions = 3
 const maxDeclared = 16
 const omissionCost = 2
@@ -124,7 +124,7 @@ export function compileNearestPaths(declared: readonly string[]): (path: string)
     const found = (place: number, cost: number): void => {
       costs.set(place, Math.min(cost, costs.get(place) ?? cost))
     }
-    const segments = segmentsOf(path.slice(0, longestPath).toLowerCase())
+    const segments = segmentsOf(path.slice(0, maxComparedLength).toLowerCase())
     walk(whole, segments, 0, 0, found)
     walk(shortened, segments, 0, omissionCost, found)
     return best(costs, declared, 1)
@@ -223,7 +223,7 @@ export function compilePathsByWord(declared: readonly string[]): (path: string) 
     for (const word of new Set(wordsOf(last))) words.set(word, [...(words.get(word) ?? []), place])
   }
   return path => {
-    const [parent, last] = split(path.slice(0, longestPath))
+    const [parent, last] = split(path.slice(0, maxComparedLength))
     const words = index.get(parent)
     const shared = new Map<number, number>()
     for (const word of new Set(wordsOf(last)))
@@ -248,7 +248,7 @@ export function compileSuggestions(registry: Registry): (path: string) => JsonOb
   return path => {
     const near = nearestPaths(path)
     return {
-      requested_path: path.slice(0, longestPath),
+      requested_path: path.slice(0, maxComparedLength),
       suggestions: { did_you_mean: near.length > 0 ? near : pathsByWord(path), ...pointers }
     }
   }

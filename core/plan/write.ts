@@ -10,7 +10,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
-import { compress, prepareBody, smallestCompressed, type PreparedBody } from './codings.ts'
+import { compress, prepareBody, minCompressedBytes, type PreparedBody } from './codings.ts'
 import { compileHeads, stamps, usedUp, withoutContent, type Heads } from './head.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
 import { andThen, type Answer, type BodyText, type CutText, type MaybePromise, type PlanRequest } from './request.ts'
@@ -199,7 +199,7 @@ export function compilePresenter(surface: Surface, registry: Registry, links: (p
       const stamped = stampsOf(request, status, control, result.headers?.['Retry-After'])
       if (isUnchanged(etag, request)) return withoutContent(304, unchanged + stamped)
       const { body, length, encoding } = wholeBody(text, request)
-      const coding = codingFor(request, length < smallestCompressed ? none : both)
+      const coding = codingFor(request, length < minCompressedBytes ? none : both)
       if (coding === 'identity') return { status, head: head + stamped + lengthFields(coding, length), body, encoding }
       return andThen(compress(Buffer.from(body, encoding), coding, levels), bytes => ({
         status,

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../canonical/json.ts'
 import type { LoadedCorpus, LoadedDocument } from '../corpus/loaded.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { suggestion } from '../diagnostics/suggest.ts'
+import { suggestionHint } from '../diagnostics/suggest.ts'
 import type { Context, ManifestFile, ManifestReference } from '../manifest/kind.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Service } from '../manifest/service.ts'
@@ -70,6 +70,6 @@ export function* checkName(
 ): Generator<Diagnostic> {
   if (!known.has(name))
     yield report(source, code, pointer, `There is no ${noun} \`${name}\`.`, {
-      hint: suggestion(name, [...known]) ?? otherwise
+      hint: suggestionHint(name, [...known]) ?? otherwise
     })
 }

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../canonical/json.ts'
-import { atOnce, onceFor, type Sliced } from '../canonical/work.ts'
+import { runSync, memoize, type SlicedWork } from '../canonical/work.ts'
 import { hasErrors, sortDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { humanise } from '../format/format.ts'
 import { pageIdOf, type Context, type Kind, type ManifestFile } from '../manifest/kind.ts'
@@ -7,8 +7,8 @@ import { toSurface } from '../manifest/normalise.ts'
 import type { Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
-import { makingOf, type KeptForm } from '../source/compiled.ts'
-import { Reuse, shownPath, type FolderFile } from '../source/read-folder.ts'
+import { getOrComputeInSlices, type CacheCodec } from '../source/compiled.ts'
+import { LoadCache, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { joinAssets } from './assets.ts'
 import {
   contextOf,
@@ -44,7 +44,7 @@ type LoadOptions = Readonly<{
   roots: readonly Root[]
   kinds: readonly Kind[]
   /** Results of earlier loads of the same roots. */
-  reuse?: Reuse
+  reuse?: LoadCache
 }>
 
 export type Loaded = Readonly<{
@@ -60,7 +60,7 @@ export type Loaded = Readonly<{
 }>
 
 /** Returns the draft without the manifests and handlers that have errors. */
-function passed(draft: Draft, found: readonly Diagnostic[]): Draft {
+function withoutErrors(draft: Draft, found: readonly Diagnostic[]): Draft {
   const wrong = new Set(found.filter(({ severity }) => severity === 'error').map(({ file }) => file))
   return {
     ...draft,
@@ -86,7 +86,7 @@ const wordsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(wordsIn)
       : []
 
-const wordsOf = onceFor(({ id, manifest }: ManifestFile) => new Set([id, ...wordsIn(manifest)]))
+const wordsOf = memoize(({ id, manifest }: ManifestFile) => new Set([id, ...wordsIn(manifest)]))
 
 /**
  * Returns the inputs of a surface: its manifest, `shared`, all content whose name is a text of the manifest, and the
@@ -102,8 +102,12 @@ const partsOf = (file: ManifestFile, { corpora, documents, handlers }: Context, 
 
 type Checked = Readonly<{ surfaces: readonly DraftSurface[]; diagnostics: readonly Diagnostic[] }>
 
-function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): Sliced<readonly DraftSurface[]> {
-  const fitting = passed(draft, found)
+function* surfacesOf(
+  draft: Draft,
+  found: readonly Diagnostic[],
+  reuse: LoadCache
+): SlicedWork<readonly DraftSurface[]> {
+  const fitting = withoutErrors(draft, found)
   const context = contextOf(fitting)
   const { freshness, formats, access } = context.service
   const shared = JSON.stringify([freshness, formats, access, context.errors])
@@ -118,7 +122,7 @@ function* surfacesOf(draft: Draft, found: readonly Diagnostic[], reuse: Reuse): 
 }
 
 /** Returns the surfaces of the forms of all pages. */
-function formSurfaces(drafts: readonly DraftSurface[], context: Context, reuse: Reuse): readonly DraftSurface[] {
+function formSurfaces(drafts: readonly DraftSurface[], context: Context, reuse: LoadCache): readonly DraftSurface[] {
   const surfaces = drafts.map(({ surface }) => surface)
   const answering = (target: Target): Surface | undefined => surfaceAt(surfaces, target, 'POST')
   return drafts.flatMap(({ surface: page, file: pageFile }) =>
@@ -132,7 +136,7 @@ function formSurfaces(drafts: readonly DraftSurface[], context: Context, reuse: 
 /**
  * Runs the rules that compare files, and makes the surfaces. `early`: the diagnostics from checking each file alone.
  */
-function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: Reuse): Sliced<Checked> {
+function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: LoadCache): SlicedWork<Checked> {
   const diagnostics: Diagnostic[] = []
   for (const rule of referenceRules) {
     diagnostics.push(...rule(draft))
@@ -153,17 +157,17 @@ function checkChanged(
   read: readonly ReadRoot[],
   { draft, diagnostics: clashes }: ReturnType<typeof joinRoots>,
   early: readonly Diagnostic[],
-  reuse: Reuse,
+  reuse: LoadCache,
   digest: string
-): Sliced<Checked> {
+): SlicedWork<Checked> {
   const codes = read.map(({ root }) => root.code)
   const isComparable = early.length + clashes.length === 0 && codes.every(code => code !== undefined)
   const compiled = isComparable ? read.at(-1)?.root.compiled : undefined
-  const form: KeptForm<Checked, true> = {
+  const form: CacheCodec<Checked, true> = {
     pack: ({ diagnostics }) => (diagnostics.length > 0 ? undefined : true),
-    unpack: () => ({ surfaces: atOnce(surfacesOf(draft, [], reuse)), diagnostics: [] })
+    unpack: () => ({ surfaces: runSync(surfacesOf(draft, [], reuse)), diagnostics: [] })
   }
-  return makingOf(compiled, 'together', [digest, ...codes], form, () => checkTogether(draft, early, reuse))
+  return getOrComputeInSlices(compiled, 'together', [digest, ...codes], form, () => checkTogether(draft, early, reuse))
 }
 
 function registryOf(
@@ -201,9 +205,9 @@ function registryOf(
  * Loads all files of all roots into one registry, and returns all diagnostics, sorted. What depends on an error is not
  * checked, so that one error gives one diagnostic; everything else is, so that one run finds all errors.
  */
-export const loadRegistry = (options: LoadOptions): Loaded => atOnce(loadingRegistry(options))
+export const loadRegistry = (options: LoadOptions): Loaded => runSync(loadRegistryInSlices(options))
 
-export function* loadingRegistry({ roots, kinds, reuse = new Reuse() }: LoadOptions): Sliced<Loaded> {
+export function* loadRegistryInSlices({ roots, kinds, reuse = new LoadCache() }: LoadOptions): SlicedWork<Loaded> {
   const each: ReadRoot[] = []
   for (const root of roots) each.push(yield* readRoot(root, kinds, reuse))
   const read = withOwnPages(each)

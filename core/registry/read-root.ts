@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { frozen, sha256Hex, type JsonValue } from '../canonical/json.ts'
-import type { Sliced } from '../canonical/work.ts'
+import { deepFreeze, sha256Hex, type JsonValue } from '../canonical/json.ts'
+import type { SlicedWork } from '../canonical/work.ts'
 import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { HandlerShape, Kind, ManifestFile } from '../manifest/kind.ts'
@@ -9,9 +9,9 @@ import { parseManifest } from '../manifest/parse.ts'
 import { routeShape } from '../manifest/paths.ts'
 import { located, profilesOf, withRights } from '../manifest/rights.ts'
 import { checkManifest } from '../manifest/rules.ts'
-import { digestOfBytes, madeOf, type KeptForm } from '../source/compiled.ts'
-import { largestFile } from '../source/decode-text.ts'
-import { filePieces, readingFolder, Reuse, type FolderFile } from '../source/read-folder.ts'
+import { digestOfBytes, getOrCompute, type CacheCodec } from '../source/compiled.ts'
+import { maxFileBytes } from '../source/decode-text.ts'
+import { filePieces, readFolderInSlices, LoadCache, type FolderFile } from '../source/read-folder.ts'
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportFile, type SourceFile } from '../source/report.ts'
 import { assetsFolder } from './assets.ts'
@@ -60,25 +60,25 @@ function readManifest(
  * Returns how a build stores a manifest without diagnostics. The stored form names the kind, which is looked up again
  * when it is restored.
  */
-const manifestForm = (
+const manifestCodec = (
   root: string,
   kinds: readonly Kind[],
   id: string,
   { path, bytes }: FolderFile
-): KeptForm<ReadManifest, Manifest> => ({
+): CacheCodec<ReadManifest, Manifest> => ({
   pack: ({ manifest, diagnostics }) => (diagnostics.length > 0 ? undefined : manifest?.manifest),
   unpack(manifest, again) {
     const kind = kinds.find(({ name }) => name === manifest.kind)
     if (kind === undefined) return again()
-    const known = knownYaml(path, bytes, frozen(manifest) as JsonValue)
+    const known = knownYaml(path, bytes, deepFreeze(manifest) as JsonValue)
     const source = manifest.rights === undefined ? known : located(known)
     return { manifest: { id, root, source, kind, manifest }, diagnostics: [] }
   }
 })
 
 /** Reads all files of one root and checks each of them alone. */
-export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse()): Sliced<ReadRoot> {
-  const { files, diagnostics } = yield* readingFolder(root.folder, 'manifests', reuse)
+export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new LoadCache()): SlicedWork<ReadRoot> {
+  const { files, diagnostics } = yield* readFolderInSlices(root.folder, 'manifests', reuse)
   const [service] = files
     .filter(({ name }) => name === 'service.yaml')
     .map(({ path, bytes }) => reuse.of(path, [bytes], () => readYaml(path, bytes)))
@@ -100,7 +100,7 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
     }
     ids.push(id)
     const read = reuse.of(path, [bytes, rights], () =>
-      madeOf(root.compiled, `manifests/${id}`, [bytes, rights], manifestForm(root.name, kinds, id, file), () =>
+      getOrCompute(root.compiled, `manifests/${id}`, [bytes, rights], manifestCodec(root.name, kinds, id, file), () =>
         readManifest(root.name, kinds, profiles, id, file)
       )
     )
@@ -108,7 +108,7 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new Reuse(
     if (read.manifest !== undefined) manifests.push(read.manifest)
     yield
   }
-  const assets = yield* readingFolder(root.folder, assetsFolder, reuse)
+  const assets = yield* readFolderInSlices(root.folder, assetsFolder, reuse)
   found.push(...assets.diagnostics)
   return {
     root,
@@ -152,7 +152,7 @@ export function withOwnPages(roots: readonly ReadRoot[]): readonly ReadRoot[] {
 }
 
 function digestOfFile({ bytes, real }: FolderFile): string {
-  if (bytes.length <= largestFile) return digestOfBytes(bytes)
+  if (bytes.length <= maxFileBytes) return digestOfBytes(bytes)
   const digest = createHash('sha256')
   for (const piece of filePieces(real)) digest.update(piece)
   return digest.digest('hex')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonValue } from '../canonical/json.ts'
 import type { Example } from '../manifest/surface.ts'
-import type { FolderFile, Reuse } from '../source/read-folder.ts'
+import type { FolderFile, LoadCache } from '../source/read-folder.ts'
 
 /** Name of the file with recorded answers below `manifests/`. `pantry test --record` writes the file. */
 export const answersFile = 'examples.json'
@@ -44,7 +44,7 @@ export const answerKey = ({ method, url }: Example): string => `${method} ${url}
  * Returns the recorded answers of a root. If the file cannot be read there are none, and nothing is reported, because a
  * command writes the file.
  */
-export function readAnswers(files: readonly FolderFile[], reuse: Reuse): RecordedAnswers {
+export function readAnswers(files: readonly FolderFile[], reuse: LoadCache): RecordedAnswers {
   const file = files.find(({ name }) => name === answersFile)
   return file === undefined
     ? {}

@@ -5,7 +5,7 @@ import type { HandlerShape, Kind } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
-import type { Compiled } from '../source/compiled.ts'
+import type { BuildCache } from '../source/compiled.ts'
 import type { Asset } from './assets.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 
@@ -56,7 +56,7 @@ export type Root = Readonly<{
   problems: readonly Diagnostic[]
   /** Digests of the code of the framework and of the root; undefined unless both are bundled by a build. */
   code?: string
-  compiled?: Compiled
+  compiled?: BuildCache
 }>
 
 /** Members that a root adds to a discovery document; `surfaces/discovery.ts` exports a list of these. */

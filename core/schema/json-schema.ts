@@ -22,7 +22,7 @@ export const valueSchema = (field: JsonSchema): JsonSchema =>
   typesOf(field).includes('array') && field['items'] !== undefined ? (field['items'] as JsonSchema) : field
 
 /** Returns the texts in the enum of a field, or of its items if it is a list; `undefined` if there are none. */
-export function wordsOf(field: JsonSchema): string[] | undefined {
+export function enumTextsOf(field: JsonSchema): string[] | undefined {
   const words = (valueSchema(field)['enum'] as unknown[] | undefined)?.filter(value => typeof value === 'string')
   return words?.length === 0 ? undefined : words
 }
@@ -34,7 +34,7 @@ const decimal = /^-?\d{1,15}(?:\.\d{1,15})?$/
  * Converts the text of a path or query parameter to the declared type: a number (at most 15 digits before and after the
  * point, no exponent), `true` or `false`. Any other text is unchanged, so that the schema can refuse it.
  */
-export function typedText(schema: JsonSchema, text: string): string | number | boolean {
+export function coerceText(schema: JsonSchema, text: string): string | number | boolean {
   const types = [schema['type']].flat()
   if ((types.includes('number') && decimal.test(text)) || (types.includes('integer') && whole.test(text)))
     return Number(text)

@@ -46,7 +46,7 @@ function loadChecker(): typeof Recheck | undefined {
 export function isSafePattern(pattern: string): boolean {
   const known = verdicts.get(pattern)
   if (known !== undefined) return known
-  const isProven = isOneWay(pattern) || hasFewWays(pattern)
+  const isProven = isUnambiguous(pattern) || hasBoundedBacktracking(pattern)
   const status = isProven ? 'safe' : loadChecker()?.checkSync(pattern, 'u', { timeout: 20_000 }).status
   if (status === 'safe' || status === 'vulnerable') verdicts.set(pattern, status === 'safe')
   return status === 'safe'
@@ -66,7 +66,7 @@ type Part = Readonly<{ nullable: boolean; first: CharSet; last: readonly Positio
 /** Thrown if a text could match in two ways, or if the proof becomes too large; caught in this file. */
 class Ambiguous extends Error {}
 
-const mostPositions = 2000
+const maxPositions = 2000
 
 /** Joins two sets of possible next characters. Throws if a character is in both. */
 function either(a: CharSet, b: CharSet): CharSet {
@@ -85,7 +85,7 @@ class Proof {
   part(tree: PatternTree): Part {
     switch (tree.kind) {
       case 'chars': {
-        if (++this.positions > mostPositions) throw new Ambiguous()
+        if (++this.positions > maxPositions) throw new Ambiguous()
         return { nullable: false, first: tree.chars, last: [{ follow: 0n }] }
       }
       case 'sequence':
@@ -121,7 +121,7 @@ class Proof {
       const rest = minimum === 0 ? { ...loop, nullable: true } : loop
       return minimum > 1 ? this.then(this.repeat(tree, minimum - 1, minimum - 1), rest) : rest
     }
-    if (maximum > mostPositions) throw new Ambiguous()
+    if (maximum > maxPositions) throw new Ambiguous()
     let whole: Part | undefined
     for (let count = maximum; count > 0; count--) {
       const one = this.part(tree)
@@ -135,7 +135,7 @@ class Proof {
 const empty: Part = { nullable: true, first: 0n, last: [] }
 
 /** Whether a pattern is anchored and every text can match it in one way only (a one-unambiguous expression). */
-export function isOneWay(pattern: string): boolean {
+export function isUnambiguous(pattern: string): boolean {
   const parsed = parsePattern(pattern)
   if (parsed?.isAnchored !== true) return false
   try {
@@ -150,7 +150,7 @@ export function isOneWay(pattern: string): boolean {
 /** The maximum number of ways to match a part, and the maximum number of characters that it matches. */
 type Ways = Readonly<{ ways: number; length: number }>
 
-const mostSteps = 1000
+const maxSteps = 1000
 
 function waysOf(tree: PatternTree): Ways {
   if (tree.kind === 'chars') return { ways: 1, length: 1 }
@@ -162,16 +162,16 @@ function waysOf(tree: PatternTree): Ways {
 }
 
 function repeated({ ways, length }: Ways, minimum: number, maximum: number): Ways {
-  if (maximum > mostSteps) return { ways: Infinity, length: Infinity }
+  if (maximum > maxSteps) return { ways: Infinity, length: Infinity }
   let sum = 0
   for (let count = minimum; count <= maximum; count++) sum += ways ** count
   return { ways: sum, length: length * maximum }
 }
 
 /** Whether an engine needs at most 1000 steps to try all ways to match a pattern from one position of a text. */
-export function hasFewWays(pattern: string): boolean {
+export function hasBoundedBacktracking(pattern: string): boolean {
   const parsed = parsePattern(pattern)
   if (parsed === undefined) return false
   const { ways, length } = waysOf(parsed.tree)
-  return ways * Math.max(length, 1) <= mostSteps
+  return ways * Math.max(length, 1) <= maxSteps
 }

@@ -30,7 +30,7 @@ function* complete<Piece, Part>(
 }
 
 /** Yields all parts one by one. The next piece is read only when all parts of the piece before have been taken. */
-export function* cutInTurn<Piece, Part>(pieces: Iterable<Piece>, cutter: Cutter<Piece, Part>): Generator<Part> {
+export function* cutSync<Piece, Part>(pieces: Iterable<Piece>, cutter: Cutter<Piece, Part>): Generator<Part> {
   cutter.next()
   for (const piece of pieces) if (!(yield* complete(cutter, piece))) return
   yield* complete(cutter, undefined)
@@ -48,7 +48,7 @@ export async function* cut<Piece, Part>(
 
 /** Returns all parts of a whole document. */
 export const cutWhole = <Piece, Part>(whole: Piece, cutter: Cutter<Piece, Part>): readonly Part[] => [
-  ...cutInTurn([whole], cutter)
+  ...cutSync([whole], cutter)
 ]
 
 /** Kinds of the bytes outside strings, one bit each, so that a number can represent several kinds. */

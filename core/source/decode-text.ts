@@ -5,7 +5,7 @@ import { fileStart } from './report.ts'
 import { invalidAt } from './strict-json.ts'
 
 /** Maximum size in bytes of a file that is read as a whole. Data files may be larger: they are read in pieces. */
-export const largestFile = 262_144
+export const maxFileBytes = 262_144
 
 type TextProblem = Readonly<{ code: DiagnosticCode; span: Span; message: string; hint: string }>
 
@@ -20,7 +20,7 @@ const placeAfter = (text: string): Span => ({
  * Decodes a file as strict UTF-8 (RFC 3629). It is a problem if the file is too large, starts with a byte order mark,
  * or contains a control character other than tab, line feed and carriage return.
  */
-export function decodeText(bytes: Uint8Array, largest = largestFile): { text: string; problem?: TextProblem } {
+export function decodeText(bytes: Uint8Array, largest = maxFileBytes): { text: string; problem?: TextProblem } {
   const failed = (
     text: string,
     code: DiagnosticCode,

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../canonical/json.ts'
 
-/** Thrown when a text is not plain YAML; `plainYaml` catches it. */
+/** Thrown when a text is not plain YAML; `parsePlainYaml` catches it. */
 class NotPlainYaml extends Error {}
 
 function refuse(): never {
@@ -32,8 +32,8 @@ function scalarOf(text: string): JsonValue {
 type Members = [string, JsonValue][]
 
 // Maximum nesting depth, and maximum number of lines of a quoted text.
-const deepest = 40
-const longest = 40
+const maxDepth = 40
+const maxQuotedLines = 40
 
 const key = /(?:([\p{L}\p{N}_$/](?:[\p{L}\p{N}_$/.@ -]*[\p{L}\p{N}_$/.@-])?)|"([^"\\]*)"|'([^']*)') *:(?: +|$)/uy
 const comment = /(?: +#.*)? *$/y
@@ -96,7 +96,7 @@ class Reader {
   }
 
   private block(indent: number, depth: number): JsonValue {
-    if (depth > deepest || (indent === 0 && /^(?:---|\.\.\.|%)/.test(this.line))) return refuse()
+    if (depth > maxDepth || (indent === 0 && /^(?:---|\.\.\.|%)/.test(this.line))) return refuse()
     return this.isItem() ? this.sequence(indent, depth) : this.mapping(indent, depth)
   }
 
@@ -170,7 +170,7 @@ class Reader {
   /** Joins the lines of a quoted text into one. */
   private joinQuoted(indent: number, sign: string): void {
     const pattern = new RegExp(sign === '"' ? doubleQuoted : singleQuoted)
-    const last = this.at + longest
+    const last = this.at + maxQuotedLines
     for (pattern.lastIndex = this.column; !pattern.test(this.line); pattern.lastIndex = this.column) {
       const next = this.lines[++this.at] ?? ''
       if (this.at > last) return refuse()
@@ -225,7 +225,7 @@ class Reader {
 
   /** Parses a value on one line: a text with or without quotes, a list in brackets or a mapping in braces. */
   private flow(depth: number): JsonValue {
-    if (depth > deepest) return refuse()
+    if (depth > maxDepth) return refuse()
     const sign = this.line[this.column]
     if (sign === '"') return JSON.parse((this.match(doubleQuoted) ?? refuse())[0]) as string
     if (sign === "'") return ((this.match(singleQuoted) ?? refuse())[1] ?? '').replaceAll("''", "'")
@@ -248,7 +248,7 @@ class Reader {
  * Parses plain YAML: keys and dashes, texts with and without quotes, `|`, `>`, and brackets and braces that end on
  * their line, without tabs. Returns `undefined` for any other text, which the parser `yaml` must parse.
  */
-export function plainYaml(text: string): JsonValue | undefined {
+export function parsePlainYaml(text: string): JsonValue | undefined {
   if (/[\t\r]/.test(text)) return undefined
   try {
     return new Reader(text).document()

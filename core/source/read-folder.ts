@@ -10,14 +10,14 @@ import {
   type Stats
 } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { atOnce, type Sliced } from '../canonical/work.ts'
+import { runSync, type SlicedWork } from '../canonical/work.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { largestFile } from './decode-text.ts'
+import { maxFileBytes } from './decode-text.ts'
 import { reportFile } from './report.ts'
 
 /**
  * One file below a folder: `path` as displayed in messages, `name` relative to the folder, `real` the path to open. If
- * the file is larger than `largestFile`, `bytes` is a placeholder that is too large as well, so that `decodeText`
+ * the file is larger than `maxFileBytes`, `bytes` is a placeholder that is too large as well, so that `decodeText`
  * refuses it.
  */
 export type FolderFile = Readonly<{ path: string; name: string; real: string; bytes: Uint8Array }>
@@ -36,7 +36,7 @@ const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => 
  * Returns those of the handed files that are below a folder, each once: a root may be within the folder of another
  * root, so a file can be handed twice.
  */
-const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] => [
+const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: LoadCache): FolderFile[] => [
   ...new Map(
     handed
       .filter(({ path }) => path.startsWith(folder))
@@ -53,10 +53,10 @@ type ReadFolder = Readonly<{ files: readonly FolderFile[]; diagnostics: readonly
  * Reads every file below `root/folder`, each folder in the order of names, without hidden files and folders. Links may
  * point only inside `root`.
  */
-export const readFolder = (root: string, folder: string, reuse?: Reuse): ReadFolder =>
-  atOnce(readingFolder(root, folder, reuse))
+export const readFolder = (root: string, folder: string, reuse?: LoadCache): ReadFolder =>
+  runSync(readFolderInSlices(root, folder, reuse))
 
-export function* readingFolder(root: string, folder: string, reuse = new Reuse()): Sliced<ReadFolder> {
+export function* readFolderInSlices(root: string, folder: string, reuse = new LoadCache()): SlicedWork<ReadFolder> {
   const files: FolderFile[] = []
   const diagnostics: Diagnostic[] = []
   const realRoot = realpathSync(root)
@@ -65,7 +65,7 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
     return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
   /** Visits a file or folder. `known`: its real path, if it is not a link. */
-  function* visit(path: string, ancestors: readonly string[], known?: string): Sliced<void> {
+  function* visit(path: string, ancestors: readonly string[], known?: string): SlicedWork<void> {
     const shown = shownPath(path)
     const refuse = (code: 'M114' | 'M115', problem: string, hint: string): void => {
       diagnostics.push(reportFile(shown, code, `\`${shown}\` ${problem}.`, hint))
@@ -78,13 +78,13 @@ export function* readingFolder(root: string, folder: string, reuse = new Reuse()
       }
       const state = statSync(real)
       if (!state.isDirectory()) {
-        const isLarge = state.size > largestFile
+        const isLarge = state.size > maxFileBytes
         files.push({
           path: shown,
           name: slashes(relative(top, path)),
           real,
           bytes: isLarge
-            ? reuse.of(`large ${shown}`, stampOf(state), () => new Uint8Array(largestFile + 1))
+            ? reuse.of(`large ${shown}`, stampOf(state), () => new Uint8Array(maxFileBytes + 1))
             : reuse.bytes(shown, readFileSync(real))
         })
         yield
@@ -135,7 +135,7 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean =>
  * Cache of what earlier loads made from files: by name, the last inputs and the result. The bytes of files are compared
  * by content, all other inputs by identity.
  */
-export class Reuse {
+export class LoadCache {
   /** Files that another process has read. If defined, they are used instead of the files on disk. */
   handed: readonly FolderFile[] | undefined
   readonly #bytes = new Map<string, Buffer>()

@@ -3,7 +3,7 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Span } from '../diagnostics/diagnostic.ts'
 import { decodeText } from './decode-text.ts'
-import { plainYaml } from './plain-yaml.ts'
+import { parsePlainYaml } from './plain-yaml.ts'
 import { fileStart, report, unreadText, type Pointer, type SourceFile } from './report.ts'
 import { findNode, grammarProblem, head, PlainReader, textProblem, yaml, type TextProblem } from './yaml-document.ts'
 
@@ -83,7 +83,7 @@ export function parseYaml(file: string, decoded: ReturnType<typeof decodeText>):
  */
 export function readYaml(file: string, bytes: Uint8Array): SourceFile {
   const decoded = decodeText(bytes)
-  const value = decoded.problem === undefined ? plainYaml(decoded.text) : undefined
+  const value = decoded.problem === undefined ? parsePlainYaml(decoded.text) : undefined
   if (value === undefined) return parseYaml(file, decoded)
   // Places of values are needed only for diagnostics, which are rare, so the parser `yaml` runs only then.
   return lazySource(file, value, () => parseYaml(file, decoded))

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
-import { cutInTurn, endOf, JsonParts, type Cutter } from './cut-json.ts'
+import { cutSync, endOf, JsonParts, type Cutter } from './cut-json.ts'
 import { filePieces, type FolderFile } from './read-folder.ts'
 import { report, unreadText, type SourceFile } from './report.ts'
 
@@ -8,24 +8,24 @@ import { report, unreadText, type SourceFile } from './report.ts'
  * Start of a part of a file: `from` is its offset and `lineFrom` that of its line, in bytes; `line` and `column` count
  * from 1, `column` in UTF-16 code units.
  */
-export type Start = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
+export type FilePosition = Readonly<{ from: number; lineFrom: number; line: number; column: number }>
 
-export type Cut = Start & Readonly<{ bytes: Buffer }>
+export type Cut = FilePosition & Readonly<{ bytes: Buffer }>
 
 type Problem = Readonly<{ code: DiagnosticCode; message: string; hint: string }>
 
 /** Why cutting a file into parts stopped, and where. */
-export type CutProblem = Start & Problem
+export type CutProblem = FilePosition & Problem
 
 /**
  * Size in bytes above which a record (an entry or a row) that is not complete yet is refused, because a record is held
  * in memory as a whole.
  */
-export const largestRecord = 1_048_576
+export const maxRecordBytes = 1_048_576
 
 const tooLarge = (what: string, hint: string): Problem => ({
   code: 'M109',
-  message: `${what} has more than ${largestRecord} bytes.`,
+  message: `${what} has more than ${maxRecordBytes} bytes.`,
   hint
 })
 
@@ -41,7 +41,7 @@ export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Ge
   let isQuoted = false
   // `newlines` counts the newlines since the last yielded line.
   let [from, line, newlines] = [0, 1, 0]
-  const start = (): Start => ({ from, lineFrom: from, line, column: 1 })
+  const start = (): FilePosition => ({ from, lineFrom: from, line, column: 1 })
   for (const piece of pieces) {
     let [end, ended] = [0, 0]
     const next = (at: number): number => (quoted ? at : piece.indexOf(newline, at))
@@ -57,7 +57,7 @@ export function* cutLines(pieces: Iterable<Buffer>, { quoted = false } = {}): Ge
     from += end
     line += ended
     newlines -= ended
-    if (held.length > largestRecord) {
+    if (held.length > maxRecordBytes) {
       const hint = quoted ? 'Is a quote left open?' : 'Write each entry on a line of its own.'
       yield { ...start(), ...tooLarge('The line', hint) }
       return
@@ -87,7 +87,7 @@ class Position {
     this.column = column
   }
 
-  here(): Start {
+  here(): FilePosition {
     const { from, lineFrom, line, column } = this
     return { from, lineFrom, line, column }
   }
@@ -121,7 +121,7 @@ function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
   while (isOpen) {
     if (json.sign() === undefined) yield* json.nextSign()
     const start = position.here()
-    const bytes = json.part(endOf.item) ?? (yield* json.rest(endOf.item, largestRecord))
+    const bytes = json.part(endOf.item) ?? (yield* json.rest(endOf.item, maxRecordBytes))
     if (typeof bytes === 'string') {
       yield problem(bytes, start)
       return
@@ -137,15 +137,15 @@ function* itemsOfList(): Cutter<Buffer, Cut | CutProblem> {
 /**
  * Yields the texts of the items of a JSON list (RFC 8259). A text may be invalid JSON; a CutProblem is the last part.
  */
-export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutInTurn(pieces, itemsOfList())
+export const cutItems = (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> => cutSync(pieces, itemsOfList())
 
 /**
  * Place of a record in a data file. The record is read again from there when the place of one of its values is needed.
  */
-export type RecordPlace = Start & Readonly<{ to: number }>
+export type RecordPlace = FilePosition & Readonly<{ to: number }>
 
 /** Maximum number of bytes before a record on its line with which a code frame can be shown. */
-const longestLead = 4096
+const maxLeadBytes = 4096
 
 export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPlace => ({
   from,
@@ -156,7 +156,7 @@ export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPla
 })
 
 /** Converts a span within the text of a record to a span of its file. */
-export const shifted = ({ line, column }: Start, span: Span): Span => ({
+export const shiftSpan = ({ line, column }: FilePosition, span: Span): Span => ({
   line: line + span.line - 1,
   column: span.line === 1 ? column + span.column - 1 : span.column,
   length: span.length
@@ -170,7 +170,7 @@ export function readRecord(
   path: string,
   { from, lineFrom, line, to }: RecordPlace
 ): { text: string; lineAt: SourceFile['lineAt'] } {
-  const hasLead = from - lineFrom <= longestLead
+  const hasLead = from - lineFrom <= maxLeadBytes
   const bytes = Buffer.concat([...filePieces(path, hasLead ? lineFrom : from, to)])
   const lines = bytes.toString().split('\n')
   return {
@@ -181,7 +181,7 @@ export function readRecord(
 }
 
 /** Number of bytes after a mistake that are read for its code frame. */
-const longestTail = 200
+const maxTailBytes = 200
 
 /**
  * Returns the diagnostic for a mistake in a data file. `to`: the offset up to which the file is read for the code
@@ -190,7 +190,7 @@ const longestTail = 200
 export function reportCut(
   file: FolderFile,
   { code, message, hint, ...start }: CutProblem,
-  to = start.from + longestTail,
+  to = start.from + maxTailBytes,
   span: Span = { ...start, length: 1 }
 ): Diagnostic {
   const { lineAt } = readRecord(file.real, { ...start, to })

@@ -59,10 +59,10 @@ export const reportFile = (file: string, code: DiagnosticCode, message: string, 
   report(unreadText(file, fileStart), code, [], message, { hint })
 
 /** Maximum number of diagnostics of one file that BoundedReports lists; it counts further ones. */
-export const mostReported = 50
+export const maxReported = 50
 
 /**
- * Collects diagnostics, at most `mostReported` of each file. It does not call `make` for further ones, because making
+ * Collects diagnostics, at most `maxReported` of each file. It does not call `make` for further ones, because making
  * one may read the file again.
  */
 export class BoundedReports {
@@ -73,13 +73,13 @@ export class BoundedReports {
   add(file: string, count: number, make: () => readonly Diagnostic[]): void {
     const known = this.counts.get(file) ?? 0
     this.counts.set(file, known + count)
-    if (known < mostReported) this.reports.push(...make().slice(0, mostReported - known))
+    if (known < maxReported) this.reports.push(...make().slice(0, maxReported - known))
   }
 
   all(): Diagnostic[] {
-    const more = [...this.counts].filter(([, count]) => count > mostReported)
+    const more = [...this.counts].filter(([, count]) => count > maxReported)
     const unlisted = more.map(([file, count]) => {
-      const message = `${count - mostReported} more mistakes of this file are not listed.`
+      const message = `${count - maxReported} more mistakes of this file are not listed.`
       return reportFile(file, 'C211', message, 'Correct the listed ones first.')
     })
     return [...this.reports, ...unlisted]

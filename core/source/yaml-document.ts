@@ -10,13 +10,13 @@ const require = createRequire(import.meta.url)
 let loaded: typeof Yaml | undefined
 
 /**
- * Returns the parser for all of YAML. It is loaded for the first file that `plainYaml` cannot parse or in which a place
- * is needed.
+ * Returns the parser for all of YAML. It is loaded for the first file that `parsePlainYaml` cannot parse or in which a
+ * place is needed.
  */
 export const yaml = (): typeof Yaml => (loaded ??= require('yaml') as typeof Yaml)
 
 /** Maximum nesting depth of values. */
-const deepest = 64
+const maxDepth = 64
 
 /** A problem in a text, with the offsets of its start and end. */
 export type TextProblem = Readonly<{ code: DiagnosticCode; from: number; to: number; message: string; hint?: string }>
@@ -29,7 +29,7 @@ const sentences: Readonly<Partial<Record<DiagnosticCode, Sentence>>> = {
   M104: ['Anchors and aliases are not allowed.', 'Write the value in full.'],
   M105: ['Tags are not allowed.', 'Write a plain value; quote it if it is text.'],
   M106: ['A second document starts here.', 'Put it into a file of its own.'],
-  M110: [`Values are nested deeper than ${deepest} levels.`, 'Use a flatter structure.']
+  M110: [`Values are nested deeper than ${maxDepth} levels.`, 'Use a flatter structure.']
 }
 
 /** Returns a problem; its message and hint are `sentence`, by default those of its code. */
@@ -135,7 +135,7 @@ function numberProblem(value: number, source: string): string | undefined {
 }
 
 /** Maximum number of problems that are collected for one file. */
-const mostProblems = 100
+const maxProblems = 100
 
 /** Converts YAML nodes to frozen JSON values, and collects a problem for everything that is not plain JSON. */
 export class PlainReader {
@@ -147,7 +147,7 @@ export class PlainReader {
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
     if (node.anchor !== undefined) return this.refuse('M104', node)
     if (node.tag !== undefined) return this.refuse('M105', node)
-    if (depth > deepest) return this.refuse('M110', node)
+    if (depth > maxDepth) return this.refuse('M110', node)
     if (isSeq(node)) return Object.freeze(node.items.map(item => this.value(item, depth + 1)))
     if (isMap(node)) return Object.freeze(Object.fromEntries(this.members(node, depth)))
     const { value } = node
@@ -183,7 +183,7 @@ export class PlainReader {
 
   private refuse(code: DiagnosticCode, node: Node, sentence?: Sentence): null {
     const [from = 0, to = 0] = node.range ?? []
-    if (this.problems.length < mostProblems) this.problems.push(textProblem(code, from, to, sentence))
+    if (this.problems.length < maxProblems) this.problems.push(textProblem(code, from, to, sentence))
     return null
   }
 }

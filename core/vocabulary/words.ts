@@ -14,7 +14,7 @@ export const jsonType = 'application/json'
 /** Media type of the body that a browser sends for a form (WHATWG URL §5). */
 export const formType = 'application/x-www-form-urlencoded'
 /** Media type of a form with files (RFC 7578). */
-export const partsType = 'multipart/form-data'
+export const multipartType = 'multipart/form-data'
 
 /** The shapes of a JSON body, in this order: `{ data, _meta }`, a hashed structural document, the data alone. */
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const

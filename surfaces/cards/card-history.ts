@@ -142,7 +142,7 @@ export type CardChange = DataOf<typeof CardChange>
 const Held = closed({ sku: Text, content_hash: Text })
 export type HeldCard = DataOf<typeof Held>
 
-const longestWay = 20
+const maxSteps = 20
 
 /**
  * Returns SQL that follows the successors of withdrawn cards, up to 20 steps, and selects the last card that exists;
@@ -151,7 +151,7 @@ const longestWay = 20
 const present = (start: string): string => `
   with recursive way (sku, steps) as (
     (${start}) union all
-    select w.successor, steps + 1 from way join withdrawals w using (sku) where w.successor is not null and steps < ${longestWay}
+    select w.successor, steps + 1 from way join withdrawals w using (sku) where w.successor is not null and steps < ${maxSteps}
   ) select c.sku, c.content_hash from way join cards c using (sku) order by steps desc limit 1`
 
 const withdrawn =
@@ -235,7 +235,7 @@ export class CardHistory {
  * Returns the NOT_FOUND error for a SKU that does not exist. In its details, `canonical_sku` is the canonical form of
  * the SKU, or null when the text is no SKU; `withdrawn` says when and why the card was withdrawn, or is null.
  */
-export async function missingCard(asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
+export async function cardNotFound(asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
   const canonical = readSku(asked)?.canonical ?? null
   const details = (withdrawn: JsonObject | null): JsonObject => ({
     field: 'sku',

@@ -145,7 +145,7 @@ const composedTexts = composed.map((name): ((card: CardFacts, attributes: string
  * `cardDocument` and in a quarter of the space. `wholeText` builds the document of `cardDocument` from it; a test
  * compares both byte by byte. `attributes`: their canonical text, for callers that have it already.
  */
-export function cardText(card: CardFacts, attributes = canonicalize(card.attributes)): StoredCard {
+export function storedCardOf(card: CardFacts, attributes = canonicalize(card.attributes)): StoredCard {
   const { sku, game } = card
   if (!plain.test(sku) || !plain.test(game)) return cardDocument(card)
   const code = canonicalCode(card.set_code)
@@ -273,7 +273,7 @@ export function writtenValues(card: CardFacts, attributes = canonicalize(card.at
           : (value as Exclude<typeof value, JsonObject>)
       )
   }
-  const { contentHash, document, digest } = cardText(card, attributes)
+  const { contentHash, document, digest } = storedCardOf(card, attributes)
   values.push(contentHash, document, digest, ...searchColumns(card))
   return values
 }

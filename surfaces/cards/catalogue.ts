@@ -5,7 +5,7 @@ import type { CardRow } from './documents/card.ts'
 import type { CardFacts } from './card-fields.ts'
 import { cardInFull, columnsInFull, selectedInFull, wholeText } from './card-row.ts'
 import { Disagreement, GameCompleteness, GameRow, SetRow, type CardInFull, type SetListing } from './rows.ts'
-import { KeptFacts, KeptRows } from './kept.ts'
+import { CatalogueCache, RowCache } from './kept.ts'
 import { canonicalCode } from './sku.ts'
 
 /**
@@ -55,7 +55,7 @@ export type CardInBrief = Pick<
   Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null }>
 
 /** An upper limit that is larger than the number of printings of any card number. */
-const mostPrintings = 500
+const maxPrintings = 500
 
 /**
  * The read side of the catalogue. Every list except that of `family` has a total order; database failures throw
@@ -67,7 +67,7 @@ export class Catalogue {
   readonly #stored: Lookup<typeof stored>
   readonly #full: Lookup<typeof columnsInFull>
   readonly #brief: Lookup<typeof brief>
-  readonly #briefs: KeptRows<CardInBrief>
+  readonly #briefs: RowCache<CardInBrief>
   readonly #families: Lookup<typeof columnsInFull>
   readonly #hashes: Lookup<typeof hash>
   readonly #evidence: Lookup<typeof evidence>
@@ -77,9 +77,9 @@ export class Catalogue {
 
   constructor(
     { reading: knex, rows, reader, inSnapshot }: Pick<Database, 'reading' | 'rows' | 'reader' | 'inSnapshot'>,
-    kept: Pick<KeptFacts, 'version' | 'atVersion'> = new KeptFacts({ reader, inSnapshot })
+    kept: Pick<CatalogueCache, 'version' | 'atVersion'> = new CatalogueCache({ reader, inSnapshot })
   ) {
-    this.#briefs = new KeptRows(kept, skus => this.#readInBrief(skus))
+    this.#briefs = new RowCache(kept, skus => this.#readInBrief(skus))
     this.#knex = knex
     this.#rows = rows
     this.#stored = reader.createLoader({
@@ -126,7 +126,7 @@ export class Catalogue {
     this.#families = reader.createLoader({
       name: 'card_family',
       sql: `select f.prefix, ${selectedInFull} from unnest($1::text[]) as f(prefix) cross join lateral (
-          select * from cards where sku collate "C" > f.prefix and sku collate "C" < left(f.prefix, -1) || '.' order by sku collate "C" limit ${mostPrintings}
+          select * from cards where sku collate "C" > f.prefix and sku collate "C" < left(f.prefix, -1) || '.' order by sku collate "C" limit ${maxPrintings}
         ) c join sets s on s.id = c.set_id join games g on g.token = c.game`,
       columns: columnsInFull,
       keyOf: row => String(row[0])

@@ -2,7 +2,7 @@ import { Text } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 
 const columns = [Text, Text] as const
-const mostKept = 64
+const maxEntries = 64
 
 const beginOfMinute = (now: Date): Date => new Date(now.getTime() - (now.getTime() % 60_000))
 
@@ -11,7 +11,7 @@ const beginOfMinute = (now: Date): Date => new Date(now.getTime() - (now.getTime
  * the version, with one small query for all requests in a turn of the event loop, so no result is older than that
  * version. Values are shared, so callers must not change them.
  */
-export class KeptFacts {
+export class CatalogueCache {
   readonly #inSnapshot: Database['inSnapshot']
   readonly #state: Loader<RowOf<typeof columns>>
   /** Results by key, least recently used first. */
@@ -104,7 +104,7 @@ export class KeptFacts {
 
   async #keep(key: string, entry: Promise<unknown>): Promise<unknown> {
     this.#kept.set(key, entry)
-    if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '')
+    if (this.#kept.size > maxEntries) this.#kept.delete(this.#kept.keys().next().value ?? '')
     try {
       return await entry
     } catch (error) {
@@ -114,24 +114,24 @@ export class KeptFacts {
   }
 }
 
-type KeptVersion = Pick<KeptFacts, 'version' | 'atVersion'>
+type CatalogueVersion = Pick<CatalogueCache, 'version' | 'atVersion'>
 
 /** The number of keys per generation. Two full generations of cards in brief take about 10 MB. */
-const mostOfAge = 5000
+const maxGenerationSize = 5000
 
 /**
  * A cache of rows that is emptied when the version of the catalogue changes. It has two generations: a key is dropped
  * when a whole generation of other keys was used after it. Rows are shared, so callers must not change them.
  */
-export class KeptRows<Row> {
-  readonly #kept: KeptVersion
+export class RowCache<Row> {
+  readonly #kept: CatalogueVersion
   readonly #load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
   #version = ''
   #young = new Map<string, Row>()
   #old = new Map<string, Row>()
 
   /** Creates a cache; `load` reads rows in the order of the keys. */
-  constructor(kept: KeptVersion, load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>) {
+  constructor(kept: CatalogueVersion, load: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>) {
     this.#kept = kept
     this.#load = load
   }
@@ -179,7 +179,7 @@ export class KeptRows<Row> {
   }
 
   #keep(key: string, row: Row): void {
-    if (this.#young.size >= mostOfAge) {
+    if (this.#young.size >= maxGenerationSize) {
       this.#old = this.#young
       this.#young = new Map()
     }

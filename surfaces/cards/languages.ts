@@ -6,7 +6,7 @@ type Tried = Readonly<{ lang: string; available: boolean }>
 
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:[ \t]*;[ \t]*q=([01](?:\.[0-9]{0,3})?))?$/
 /** The most language ranges read from a header; a person needs fewer. */
-const mostRanges = 20
+const maxRanges = 20
 
 /**
  * Parses an Accept-Language field to lowercase languages, the most preferred first (RFC 9110 §12.5.4). Leaves out
@@ -17,7 +17,7 @@ export function acceptedLanguages(field: string | readonly string[] | undefined)
   const text = typeof field === 'string' ? field : field.join(',')
   return text
     .toLowerCase()
-    .split(',', mostRanges)
+    .split(',', maxRanges)
     .map(part => range.exec(part.trim()))
     .flatMap(match => (match === null ? [] : [{ tag: match[1] ?? '', weight: Number(match[2] ?? 1) }]))
     .filter(({ weight }) => weight > 0 && weight <= 1)

@@ -16,10 +16,10 @@ import { CardHistory } from './card-history.ts'
 import { wholeText } from './card-row.ts'
 import { Catalogue } from './catalogue.ts'
 import { GameDirectory, type Game } from './games.ts'
-import type { KeptFacts } from './kept.ts'
+import type { CatalogueCache } from './kept.ts'
 import { refreshNames } from './search/derive-names.ts'
 import { NameIndex } from './search/name-index.ts'
-import { SearchIndex } from './search/number-index.ts'
+import { NumberIndex } from './search/number-index.ts'
 import { documentForm, refreshDocuments } from './writing.ts'
 
 /**
@@ -50,7 +50,7 @@ async function healthOf(database: Database, catalogue: Catalogue, drawCard: Draw
  */
 export function openCatalogue(
   database: Database,
-  kept: KeptFacts,
+  kept: CatalogueCache,
   encoding: string,
   refreshed: (count: number) => void
 ) {
@@ -61,7 +61,7 @@ export function openCatalogue(
       catalogue,
       encoding,
       /** Finds cards by their numbers. */
-      search: new SearchIndex(database),
+      search: new NumberIndex(database),
       /** The history of cards, and what their former identifiers lead to. */
       cardHistory: new CardHistory(database),
       drawCard,

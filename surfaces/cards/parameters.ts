@@ -1,7 +1,7 @@
 /** Parameters of requests about cards, and how they are read. */
 import { invalid, SurfaceError, Type, type PathTo } from 'pantry/data'
 import { invalidSku } from '../common/errors.ts'
-import { isWholeName, longestKey, nameKey } from './search/name-index.ts'
+import { isWholeName, maxKeyLength, nameKey } from './search/name-index.ts'
 import { parseSku } from './sku.ts'
 
 /** The schema of a game token as a parameter. */
@@ -41,7 +41,7 @@ export function requestedSku(text: string, pathTo: PathTo): string {
   })
 }
 
-const longest = 160
+const maxQueryLength = 160
 
 const game = Type.String({
   minLength: 1,
@@ -54,7 +54,7 @@ export const searchQuery = {
   game,
   q: Type.String({
     minLength: 1,
-    maxLength: longest,
+    maxLength: maxQueryLength,
     pattern: '\\S',
     description:
       'Set and number as printed, the number alone, or a full SKU. Letter case does not matter, nor do leading zeros.'
@@ -66,7 +66,7 @@ export const nameQuery = {
   game: Type.Optional(game),
   q: Type.String({
     minLength: 1,
-    maxLength: longestKey,
+    maxLength: maxKeyLength,
     description:
       'A name in any language held, or its beginning, or that of a word in it. Letter case, accents and punctuation do not matter. One character, or signs such as `_____`, mean the names that are it.'
   })

@@ -8,7 +8,7 @@ import { naturalOrder } from './numbers.ts'
 import { conventionsPath, PriceState, priceStates } from './price-states.ts'
 import type { RegisteredSource } from './registered-source.ts'
 import type { SetRow } from './rows.ts'
-import { searchKey, type FoundCard, type SearchIndex } from './search/number-index.ts'
+import { searchKey, type FoundCard, type NumberIndex } from './search/number-index.ts'
 
 const Withheld = Type.Null({ description: 'Withheld; `publication_boundary` says why.' })
 const Nothing = Type.Array(Type.Unknown(), {
@@ -216,7 +216,7 @@ export const printingBody = ({ sku, name, card_number: number, rarity, lang, var
  * the full one (`OP01-001`).
  */
 export async function findPrintings(
-  search: SearchIndex,
+  search: NumberIndex,
   { token }: Game,
   set: SetRow,
   number: string

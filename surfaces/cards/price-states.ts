@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { Type, Text, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue } from './catalogue.ts'
-import { payloadTiers, whyNever, type RegisteredSource } from './registered-source.ts'
+import { payloadTiers, noDataReasonOf, type RegisteredSource } from './registered-source.ts'
 
 /** The members that say that a source states no price, and why. */
 export const PriceState = {
@@ -36,7 +36,7 @@ export async function priceStates(
         state: access !== 'wired' ? access : isObserved ? ('observed' as const) : ('planned' as const),
         withheld: true,
         license,
-        reason: access === 'wired' && !isObserved ? whyNever(source) : reason
+        reason: access === 'wired' && !isObserved ? noDataReasonOf(source) : reason
       }
     })
   )

@@ -18,7 +18,7 @@ export type RarityScale = DataOf<typeof RarityScale>
  */
 export type PullShare = Readonly<{ share: readonly [cards: number, of: number]; basis: string } | { reason: string }>
 /** The game, set, language and rarity for which a pull share is looked up. `set` is the canonical code. */
-export type PullsAsked = Readonly<{ game: string; set: string; lang: string; rarity: string }>
+export type PullQuery = Readonly<{ game: string; set: string; lang: string; rarity: string }>
 
 const pulls = {
   ratio_in_pulls: nullable(Ratio),
@@ -46,7 +46,7 @@ const position = {
 export const Rarity = closed({ natural_label: Text, ...pulls, ...position })
 
 /** The facts of a card by which its rarity is looked up. */
-type RarityAsked = Readonly<{ game: string; set_code: string; lang: string; rarity: string | null }>
+type RarityQuery = Readonly<{ game: string; set_code: string; lang: string; rarity: string | null }>
 
 /** The JSON text of a rarity in a document, and a hash of that text for the ETag. */
 export type RarityText = Readonly<{ text: string; tag: string }>
@@ -55,17 +55,17 @@ const none: RarityText = { text: 'null', tag: sha256Hex('null') }
 /** Computes, for a rarity, its share of the cards in boosters and its position among the rarities of the game. */
 export class Rarities {
   readonly #scales: ReadonlyMap<string, RarityScale>
-  readonly #shareOf: (asked: PullsAsked) => PullShare
+  readonly #shareOf: (asked: PullQuery) => PullShare
   /** Texts by game, set, language and rarity of a card; most of them share a text in `#made`. */
   readonly #texts = new Map<string, RarityText>()
   readonly #made = new Map<string, RarityText>()
 
-  constructor(scales: ReadonlyMap<string, RarityScale>, shareOf: (asked: PullsAsked) => PullShare) {
+  constructor(scales: ReadonlyMap<string, RarityScale>, shareOf: (asked: PullQuery) => PullShare) {
     this.#scales = scales
     this.#shareOf = shareOf
   }
 
-  of({ game, set_code: set, lang, rarity }: RarityAsked): JsonObject | null {
+  of({ game, set_code: set, lang, rarity }: RarityQuery): JsonObject | null {
     if (rarity === null) return null
     return {
       natural_label: rarity,
@@ -75,7 +75,7 @@ export class Rarities {
   }
 
   /** Returns the canonical JSON text of the result of `of`, with its hash, from a cache. */
-  textOf(card: RarityAsked): RarityText {
+  textOf(card: RarityQuery): RarityText {
     if (card.rarity === null) return none
     const key = JSON.stringify([card.game, card.set_code, card.lang, card.rarity])
     const known = this.#texts.get(key)
@@ -92,7 +92,7 @@ export class Rarities {
     return this.#scales.get(game)?.names?.[rarity] ?? rarity
   }
 
-  #pulls(asked: PullsAsked): JsonObject {
+  #pulls(asked: PullQuery): JsonObject {
     const found = this.#shareOf({ ...asked, rarity: this.#labelOf(asked.game, asked.rarity) })
     if ('reason' in found) return { ratio_in_pulls: null, decimal_probability: null, pulls_basis: found.reason }
     return {

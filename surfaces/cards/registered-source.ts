@@ -47,7 +47,7 @@ export const openConditions = ({ conditions = [] }: RegisteredSource): string[] 
   conditions.filter(({ met }) => met === undefined).map(({ asks }) => asks)
 
 /** Returns the reason why there is no data of a source. */
-export function whyNever(source: RegisteredSource): string {
+export function noDataReasonOf(source: RegisteredSource): string {
   if (source.access !== 'wired') return `Its access is \`${source.access}\`. ${source.access_reason}`
   const [asked] = openConditions(source)
   return asked === undefined ? neverRun : `${neverRun} Its upstream asks for something first: ${asked}`

@@ -96,7 +96,7 @@ export const Disagreement = closed({
 export type Disagreement = DataOf<typeof Disagreement>
 
 /** The most sets that `NewestSets` lists. */
-export const mostNewest = 48
+export const maxNewestSets = 48
 
 /** The schema of the most recently released sets. */
 export const NewestSets = closed({
@@ -116,7 +116,7 @@ export const NewestSets = closed({
       card_count: Type.Integer({ minimum: 0, description: 'Printings held, in all languages and variants.' }),
       path: Path
     }),
-    { maxItems: mostNewest }
+    { maxItems: maxNewestSets }
   )
 })
 

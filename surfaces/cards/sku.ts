@@ -154,7 +154,7 @@ const legacyGames = new Map(
  * The most segments of a text that `readSku` reads. Each hyphen may separate parts or belong to one, so readings
  * multiply.
  */
-const mostSegments = 8
+const maxSegments = 8
 const scripts = new Set(['hans', 'hant'])
 
 /**
@@ -195,7 +195,7 @@ export function readSku(text: string): SkuReading | undefined {
   // No card number contains a control character, even though a SKU could escape one.
   if (/[\u0000-\u001f\u007f]/.test(text)) return undefined
   const segments = text.toLowerCase().split('-')
-  if (segments.length > mostSegments) return undefined
+  if (segments.length > maxSegments) return undefined
   const own = normaliseSku(text)
   // Four segments have only one reading, because none of the parts then contains a hyphen.
   if (own !== undefined && segments.length === 4) return { canonical: own, others: [], certain: true }

@@ -3,7 +3,7 @@ import { hashCanonical, sha256Hex } from 'pantry/data'
 import { copyInto, type Database, type Transaction } from 'pantry/database'
 import { cardFieldNames, sampleCard, type CardFacts } from './card-fields.ts'
 import { recordRewritten } from './card-history.ts'
-import { cardText } from './card-row.ts'
+import { storedCardOf } from './card-row.ts'
 import { cardItem, setContentHash } from './documents/sets-and-games.ts'
 import { sortNaturally } from './numbers.ts'
 import type { CardItem, SetFacts, SetListing } from './rows.ts'
@@ -15,12 +15,12 @@ const cardsLock = 7_241_953_006
  * Waits until no other transaction writes cards: imports, the deletion of sources, and refreshes of documents and names
  * take turns. The lock is released at the end of the transaction.
  */
-export async function takeTurn(transaction: Transaction): Promise<void> {
+export async function lockCardWrites(transaction: Transaction): Promise<void> {
   await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
 }
 
-/** Marks the catalogue as changed when this transaction commits, which invalidates `KeptFacts`. */
-export async function markChanged(transaction: Transaction): Promise<void> {
+/** Marks the catalogue as changed when this transaction commits, which invalidates `CatalogueCache`. */
+export async function bumpCatalogueVersion(transaction: Transaction): Promise<void> {
   await transaction.raw(
     "insert into catalogue_state (name, version) values ('catalogue', gen_random_uuid()) on conflict (name) do update set version = excluded.version"
   )
@@ -131,7 +131,7 @@ export const deriveHashes: Projection = async (transaction, games) => {
   )
 }
 
-const sample = cardText(sampleCard('example'))
+const sample = storedCardOf(sampleCard('example'))
 /**
  * A hash of the form of stored documents and card lists. When the form changes, every snapshot gets a new digest and is
  * imported again.
@@ -169,7 +169,7 @@ export async function refreshDocuments(
   report: (done: number) => void = () => undefined
 ): Promise<number> {
   return await bulk.transaction(async transaction => {
-    await takeTurn(transaction)
+    await lockCardWrites(transaction)
     const { rows: old } = await transaction.raw<{ rows: { id: number; source: string }[] }>(
       `select id, source from (${latest}) l where document_form is distinct from ?`,
       [form]
@@ -178,7 +178,7 @@ export async function refreshDocuments(
       await listMissingCards(transaction)
       return 0
     }
-    await markChanged(transaction)
+    await bumpCatalogueVersion(transaction)
     let written = 0
     for (let after = '', done = 0, size = batchSize; size === batchSize; done += size) {
       report(done)
@@ -190,7 +190,7 @@ export async function refreshDocuments(
       )
       size = cards.length
       after = cards.at(-1)?.sku ?? after
-      const made = cards.map(card => cardText(card))
+      const made = cards.map(card => storedCardOf(card))
       await recordRewritten(
         transaction,
         cards.map(({ sku }) => sku),

@@ -40,7 +40,7 @@ const marketCommand = defineActions({
       throw new UsageError('Say why with `--reason`.')
     if (action === 'dispute' && outcome === undefined) throw new UsageError('Say what it comes to with `--outcome`.')
     return async database => {
-      const { carryOut, waiting } = await import('../market/operating.ts')
+      const { carryOut, pendingAuctions: waiting } = await import('../market/operating.ts')
       if (action === 'list' || of === undefined) {
         printRows(io, 'table', await waiting(database), {
           AUCTION: one => one.id,

@@ -32,13 +32,13 @@ const verifyCommand = defineCommand<[url: string], Readonly<{ remember?: string;
   exits: { 1: 'Something does not hold.', 3: 'The service cannot be reached.' },
   async run([url], { remember, format }, io) {
     const { jsonReader, readRemembered, writeRemembered } = await import('../proofs/outside.ts')
-    const { Unproven } = await import('../proofs/verify-studies.ts')
+    const { UnprovenError: UnprovenError } = await import('../proofs/verify-studies.ts')
     const { verifyService } = await import('../proofs/verify-service.ts')
     if (!/^https?:\/\/[^/?#]+\/?$/.test(url))
       throw new UsageError('Give the address of a service, such as `https://cards.example.org`.')
     const verified = await verifyService(url, jsonReader(url), await readRemembered(remember)).catch(
       (error: unknown) => {
-        throw error instanceof Unproven ? new FindingsError(error.message) : error
+        throw error instanceof UnprovenError ? new FindingsError(error.message) : error
       }
     )
     await writeRemembered(remember, verified.tip)

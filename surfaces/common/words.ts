@@ -1,5 +1,5 @@
 /** Formats an integer with thousands separators: 15,777. */
-export const counted = (value: number): string => value.toLocaleString('en')
+export const formatCount = (value: number): string => value.toLocaleString('en')
 
 /** Converts an identifier to words: `community_observations` becomes `community observations`. */
 export const spoken = (name: string): string => name.replaceAll('_', ' ')
@@ -16,7 +16,7 @@ export function languageName(tag: string): string {
 }
 
 /** Formats a time in UTC (ISO 8601) to the minute: `2026-11-20 13:05 UTC`. */
-export const moment = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 16)} UTC`
+export const formatMinute = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 16)} UTC`
 
 /** Splits a text into Unicode code points, so that surrogate pairs stay together. */
 const signsOf = (text: string): readonly string[] => text.match(/./gsu) ?? []

@@ -52,7 +52,7 @@ export type Tally = Readonly<{
  * Returns the index of the first snapshot for which `isBefore` is false, by binary search: those for which it is true
  * come first.
  */
-function firstNot(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
+function partitionPoint(snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
   let low = 0
   for (let high = snapshots.length; low < high;) {
     const middle = (low + high) >> 1
@@ -79,8 +79,8 @@ export function snapshotsOf(archive: Archive): (pattern: Pattern) => readonly (r
     for (const [source, from, until] of sightings) {
       const all = bySource.get(source) ?? []
       const seen = all.slice(
-        firstNot(all, ({ last }) => last < from),
-        until === null ? all.length : firstNot(all, ({ first }) => first < until)
+        partitionPoint(all, ({ last }) => last < from),
+        until === null ? all.length : partitionPoint(all, ({ first }) => first < until)
       )
       const earlier = seenBySource.get(source)
       if (earlier === undefined) seenBySource.set(source, seen)

@@ -2,7 +2,7 @@
 import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { TSchema } from 'typebox'
-import type { KeptFacts } from '../cards/kept.ts'
+import type { CatalogueCache } from '../cards/kept.ts'
 import type { Projection } from '../cards/writing.ts'
 import { repeatedRow } from '../import/writing/observe.ts'
 import { Archive } from './archive.ts'
@@ -154,9 +154,9 @@ const findings = `
 export class CoverageStore {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
-  readonly #kept: KeptFacts
+  readonly #kept: CatalogueCache
 
-  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
+  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: CatalogueCache) {
     this.#knex = knex
     this.#rows = rows
     this.#kept = kept
@@ -183,6 +183,6 @@ export class CoverageStore {
   }
 }
 
-export const openCoverage = (database: Database, kept: KeptFacts) => ({
+export const openCoverage = (database: Database, kept: CatalogueCache) => ({
   services: { coverage: new CoverageStore(database, kept), huntCases: new HuntCases(database) }
 })

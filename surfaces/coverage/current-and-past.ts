@@ -39,7 +39,7 @@ export function tokenOf(games: readonly Game[], name: string | undefined): strin
   )
 }
 
-type CoverageGiven = Readonly<{
+type CoverageInput = Readonly<{
   archive: Archive
   scope: CoverageScope
   sources: ReadonlyMap<string, Source>
@@ -67,7 +67,7 @@ const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string
 const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
 /** Counts all that the archive has: in total, by game and source, by game, and by source. */
-export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageGiven) {
+export function currentCoverage({ archive, scope, sources, namesOf, now }: CoverageInput) {
   const whole = tally(archive, asWhole, () => '').get('')
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))
   return {
@@ -107,7 +107,7 @@ type Window = keyof typeof windows
 export const windowNames = Object.entries(windows).flatMap(([name, days]) => [name, String(days)])
 export const windowOf = (text: string): Window => (text.endsWith('d') ? text : `${text}d`) as Window
 
-type HistoryGiven = Readonly<{
+type HistoryInput = Readonly<{
   archive: Archive
   windowDays: number
   game: string | null
@@ -118,7 +118,7 @@ type HistoryGiven = Readonly<{
 /**
  * Counts each UTC day in a window that ends today, and the whole window. Other snapshots of the archive are ignored.
  */
-export function pastCoverage({ archive, windowDays, game, sources, now }: HistoryGiven) {
+export function pastCoverage({ archive, windowDays, game, sources, now }: HistoryInput) {
   const today = dayOf(now)
   const start = daysLater(today, 1 - windowDays)
   const within: Archive = { ...archive, snapshots: archive.snapshots.filter(({ day }) => day >= start && day <= today) }

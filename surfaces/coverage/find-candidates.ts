@@ -1,6 +1,6 @@
 import type { PathTo } from 'pantry/data'
 import type { Game, GameDirectory } from '../cards/games.ts'
-import type { KeptFacts } from '../cards/kept.ts'
+import type { CatalogueCache } from '../cards/kept.ts'
 import { hoursSince } from '../common/calendar.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, latestOf, newest, tally, type Tally } from './archive.ts'
@@ -12,7 +12,7 @@ type BoardServices = Readonly<{
   coverage: CoverageStore
   sources: ReadonlyMap<string, Source>
   games: Pick<GameDirectory, 'all'>
-  kept: KeptFacts
+  kept: CatalogueCache
 }>
 type BoardFilter = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
 
@@ -26,7 +26,7 @@ export const boardOf = async (
 ) =>
   await kept.ofMinute(`hunt ${game ?? ''} ${kind ?? ''}`, now, async minute => {
     const findings = await coverage.findings(game)
-    const all = findCandidates({ findings, sources, games: games.all, game, now: minute, pathTo })
+    const all = collectFindings({ findings, sources, games: games.all, game, now: minute, pathTo })
     return {
       byKind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
       candidates: candidatesInOrder(kind === null ? all : all.filter(found => found.kind === kind), sources),
@@ -46,7 +46,7 @@ type FindingsInput = Readonly<{
 type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
 /** Returns the findings of all rules, in no particular order. */
-function findCandidates(input: FindingsInput): CoverageFinding[] {
+function collectFindings(input: FindingsInput): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = input
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }

@@ -39,7 +39,7 @@ export const Matrix = closed({
   counts: Type.Record(Text, Type.Integer({ minimum: 0 }), { description: 'Cells of each state.' })
 })
 
-type Given = Readonly<{
+type MatrixInput = Readonly<{
   archive: Archive
   source: string | null
   game: string | null
@@ -67,7 +67,14 @@ function doubtOf(
 }
 
 /** Compares what each source declares for each game with what its imports showed. */
-export function coverageMatrix({ archive, source: only, game, sources, games, now }: Given): DataOf<typeof Matrix> {
+export function coverageMatrix({
+  archive,
+  source: only,
+  game,
+  sources,
+  games,
+  now
+}: MatrixInput): DataOf<typeof Matrix> {
   const latest = latestOf(archive.snapshots)
   const observed = tally(archive, asWhole, (token, slice) => `${slice.source} ${token}`)
   const pairs = [...observed.keys()].map(key => key.split(' ') as [source: string, game: string])

@@ -1,27 +1,27 @@
 import type { DataOf, PathTo } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import type { Game } from '../cards/games.ts'
-import { counted } from '../common/words.ts'
+import { formatCount } from '../common/words.ts'
 import type { Look, FindingTarget } from './candidate.ts'
 import type { PartialSet } from './coverage-store.ts'
 
 type KnownNames = Readonly<{ sources: ReadonlyMap<string, Source>; games: readonly Game[] }>
 
-const many = (count: number, one: string): string => `${counted(count)} ${one}${count === 1 ? '' : 's'}`
+const many = (count: number, one: string): string => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
 
-const mostRuns = 12
+const maxRanges = 12
 
 /**
- * Writes ranges of numbers: `3, 8 to 11 and 20`. After the first `mostRuns` ranges only the count of numbers follows.
+ * Writes ranges of numbers: `3, 8 to 11 and 20`. After the first `maxRanges` ranges only the count of numbers follows.
  */
-function runsText(runs: readonly (readonly number[])[]): string {
+function rangesText(runs: readonly (readonly number[])[]): string {
   const texts = runs
-    .slice(0, mostRuns)
+    .slice(0, maxRanges)
     .map(([first = 0, last = 0]) =>
       first === last ? String(first) : `${first}${last === first + 1 ? ',' : ' to'} ${last}`
     )
-  const rest = runs.slice(mostRuns).reduce((sum, [first = 0, last = 0]) => sum + last - first + 1, 0)
-  const all = rest === 0 ? texts : [...texts, `${counted(rest)} more`]
+  const rest = runs.slice(maxRanges).reduce((sum, [first = 0, last = 0]) => sum + last - first + 1, 0)
+  const all = rest === 0 ? texts : [...texts, `${formatCount(rest)} more`]
   return all.length === 1 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`
 }
 
@@ -38,7 +38,7 @@ export function questionsOf({ sources, games }: KnownNames) {
     `${name === null ? `the set ${code}` : `${name} (${code})`} of ${gameName(game)}`
   return {
     gaps: (set: DataOf<typeof PartialSet>) =>
-      `Of the numbers ${set.lowest ?? 0} to ${set.highest ?? 0} of ${setName(set)}, all were seen but ${runsText(set.gaps)}.${set.declared_total === null ? '' : ` A total of ${counted(set.declared_total)} is declared.`} ${set.unseen === 1 ? 'Does it' : 'Do they'} exist?`,
+      `Of the numbers ${set.lowest ?? 0} to ${set.highest ?? 0} of ${setName(set)}, all were seen but ${rangesText(set.gaps)}.${set.declared_total === null ? '' : ` A total of ${formatCount(set.declared_total)} is declared.`} ${set.unseen === 1 ? 'Does it' : 'Do they'} exist?`,
     total: (set: DataOf<typeof PartialSet>) =>
       `${many(set.numbers, 'number')} of ${setName(set)} were seen${set.lowest === null ? '' : `, ${set.lowest} to ${set.highest ?? 0} without a gap`}, and ${many(set.declared_total ?? 0, 'card')} are declared. Are there more numbers, or does the total count something else, such as copies in a deck?`,
     missing: (set: NamedSet & Readonly<{ source: string; declared_total: number | null }>) =>

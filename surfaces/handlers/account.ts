@@ -1,6 +1,6 @@
 import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
-import { endTrading } from '../market/trade.ts'
+import { requireNoOpenTrades } from '../market/trade.ts'
 import { personOf, requireFresh } from '../people/callers.ts'
 import { Profile } from '../people/collector-schemas.ts'
 import { sessionLimit, tiers } from '../people/keys.ts'
@@ -104,7 +104,7 @@ export const leavePost = defineHandler({
       throw invalid('username', 'To leave, write your own username.')
     await people.leave(id, {
       first: async transaction => {
-        await endTrading(market, transaction, id)
+        await requireNoOpenTrades(market, transaction, id)
       }
     })
     return reply(

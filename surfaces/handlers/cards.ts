@@ -11,7 +11,7 @@ import {
   RandomCardSchema,
   SkuText
 } from '../cards/card-answers.ts'
-import { CardChange, missingCard } from '../cards/card-history.ts'
+import { CardChange, cardNotFound } from '../cards/card-history.ts'
 import { fromSources } from '../cards/documents/parts.ts'
 import { Path } from '../cards/documents/schemas.ts'
 import { requestedSku, searchQuery } from '../cards/parameters.ts'
@@ -50,7 +50,7 @@ export const everything = defineHandler({
   async handle({ params, pathTo }, { catalogue, cardHistory, sources }) {
     const sku = requestedSku(params.sku, pathTo)
     const found = await everythingOf(catalogue, sources, sku)
-    if (found === undefined) throw await missingCard(params.sku, cardHistory)
+    if (found === undefined) throw await cardNotFound(params.sku, cardHistory)
     return reply(found.body, fromSources(found.sources))
   }
 })
@@ -80,7 +80,7 @@ export const evidence = defineHandler({
           { details: { field: 'sku', documented_at: pathTo('universal/encoding') } }
         )
       case 'absent':
-        throw await missingCard(params.sku, cardHistory)
+        throw await cardNotFound(params.sku, cardHistory)
       case 'ambiguous':
         throw new SurfaceError(
           'NOT_FOUND',
@@ -91,7 +91,7 @@ export const evidence = defineHandler({
   }
 })
 
-const most = 100
+const maxChanges = 100
 
 /** Returns the latest changes of a card, newest first, also of a card that was withdrawn. */
 export const changes = defineHandler({
@@ -110,8 +110,8 @@ export const changes = defineHandler({
   }),
   async handle({ params, pathTo }, { cardHistory }) {
     const sku = requestedSku(params.sku, pathTo)
-    const [changes, present] = await Promise.all([cardHistory.changes(sku, most), cardHistory.bySku(sku)])
-    if (changes.length === 0) throw await missingCard(params.sku, cardHistory)
+    const [changes, present] = await Promise.all([cardHistory.changes(sku, maxChanges), cardHistory.bySku(sku)])
+    if (changes.length === 0) throw await cardNotFound(params.sku, cardHistory)
     return reply({
       '@kind': 'card-changes',
       sku,
@@ -120,7 +120,7 @@ export const changes = defineHandler({
         present === undefined || present.sku === sku
           ? null
           : { sku: present.sku, universal: pathTo('universal/card', { sku: present.sku }) },
-      limit: most,
+      limit: maxChanges,
       returned: changes.length,
       changes
     })

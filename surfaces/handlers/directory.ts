@@ -5,7 +5,7 @@ import { GameToken } from '../cards/parameters.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { defineHandler } from '../define.ts'
 import { loadSources } from '../import/open.ts'
-import { mostArtists, worksShown } from '../sources/artists.ts'
+import { maxArtists, maxWorks } from '../sources/artists.ts'
 import { adviceOf, catalogSize, kilobytes, pace } from '../sources/budget.ts'
 import { countRecords, dataCatalog, Dataset, datasetEntry } from '../sources/datasets.ts'
 import { Booster, BoosterGame, GameName, pullsDocument, ratesOf } from '../sources/pull-rates.ts'
@@ -21,7 +21,7 @@ export const artists = defineHandler({
       })
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostArtists, default: 24, description: 'At most this many artists.' })
+      Type.Integer({ minimum: 1, maximum: maxArtists, default: 24, description: 'At most this many artists.' })
     )
   }),
   entries: { in: 'hands', key: 'name' },
@@ -76,7 +76,7 @@ export const artists = defineHandler({
           universal: paths.card(work.sku)
         }))
       })),
-      image_policy: `No picture is shown or kept. Up to ${worksShown} works are listed beside each name; a credited work is one card, so each printing counts.`
+      image_policy: `No picture is shown or kept. Up to ${maxWorks} works are listed beside each name; a credited work is one card, so each printing counts.`
     })
   }
 })

@@ -3,7 +3,7 @@ import { defineHandler } from '../define.ts'
 import { Bridge, Language, organisationKinds, Party, Region } from '../people/collector-schemas.ts'
 import { Directory, listed } from '../people/organisations.ts'
 import { bridgeOf } from '../people/parties.ts'
-import { contributorsOf, Handoff, mostRecent, Note, Page } from '../playful/contributors.ts'
+import { contributorsOf, Handoff, maxRecent, Note, Page } from '../playful/contributors.ts'
 import {
   Change,
   Concept,
@@ -75,7 +75,7 @@ export const contributors = defineDerived({
         first_seen: Day,
         last_seen: Day,
         recent_entries: Type.Array(Type.Object({ date: Day, entry_title: Text, corpus: Text, url: Text }), {
-          maxItems: mostRecent
+          maxItems: maxRecent
         })
       })
     ),

@@ -18,7 +18,7 @@ import {
   signalsOf
 } from '../cards/price-guides.ts'
 import { conventionsPath } from '../cards/price-states.ts'
-import { tellApart } from '../cards/search/find-cards.ts'
+import { ambiguityOf } from '../cards/search/find-cards.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { defineHandler } from '../define.ts'
 
@@ -136,7 +136,7 @@ export const card = defineHandler({
       card: { ...printingBody(main), image_url: null, updated_at: main.updated_at },
       printings: printings.map(card => ({ ...printingBody(card), is_main: card === main })),
       main_printing_rule: mainPrintingRule,
-      ambiguous: tellApart(printings).ambiguous,
+      ambiguous: ambiguityOf(printings).ambiguous,
       price_history: [],
       cross_source_signals: await signalsOf(game, catalogue, sources),
       publication_boundary: boundary,

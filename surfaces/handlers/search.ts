@@ -15,7 +15,7 @@ import {
   SummarySchema
 } from '../cards/search/find-cards.ts'
 import { completeName, findNamedCards, nameReasons } from '../cards/search/find-names.ts'
-import { mostPrintings } from '../cards/search/name-index.ts'
+import { maxPrintings } from '../cards/search/name-index.ts'
 import { defineHandler } from '../define.ts'
 
 const NextStep = nullable(Path, 'All that is published of the best match.')
@@ -50,7 +50,7 @@ export const cards = defineHandler({
   }
 })
 
-const mostMatches = 40
+const maxMatches = 40
 
 /**
  * Finds the cards of any game by SKU, or by a printed number that contains its set, with one round trip to the
@@ -61,7 +61,7 @@ export const numbers = defineHandler({
   entries: { in: 'matches', key: 'sku' },
   reply: closed({
     input: closed({ q: Text }),
-    matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
+    matches: Type.Array(MatchSchema, { maxItems: maxMatches }),
     summary: SummarySchema,
     publication_boundary: Boundary,
     next_step: NextStep
@@ -71,15 +71,15 @@ export const numbers = defineHandler({
     const [best] = findings.matches
     return reply({
       input: { q },
-      matches: findings.matches.slice(0, mostMatches).map(matchBody),
-      summary: summarise(findings, mostMatches).body,
+      matches: findings.matches.slice(0, maxMatches).map(matchBody),
+      summary: summarise(findings, maxMatches).body,
       publication_boundary: searchBoundary,
       next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
     })
   }
 })
 
-const mostCards = 100
+const maxCards = 100
 
 /**
  * Searches the cards of a game. If the first match is exact and all matches are printings of one card, returns also
@@ -98,7 +98,7 @@ export const everything = defineHandler({
   }),
   reply: closed({
     input: closed({ game: Text, q: Text, lang: NullableText }),
-    matches: Type.Array(MatchSchema, { maxItems: mostCards }),
+    matches: Type.Array(MatchSchema, { maxItems: maxCards }),
     summary: SummarySchema,
     publication_boundary: Boundary,
     folded_sku: nullable(Text, 'The card of `everything`: the first match.'),
@@ -112,12 +112,12 @@ export const everything = defineHandler({
     const all = await findCards(search, games.named(game), q)
     const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
     const [best] = findings.matches
-    const summary = summarise(findings, mostCards)
+    const summary = summarise(findings, maxCards)
     const sku = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
     const everything = sku === undefined ? undefined : await everythingOf(catalogue, sources, sku)
     return reply({
       input: { game, q, lang: lang ?? null },
-      matches: findings.matches.slice(0, mostCards).map(matchBody),
+      matches: findings.matches.slice(0, maxCards).map(matchBody),
       summary: summary.body,
       publication_boundary: searchBoundary,
       folded_sku: everything === undefined ? null : (sku ?? null),
@@ -127,19 +127,19 @@ export const everything = defineHandler({
   }
 })
 
-const mostNames = 100
+const maxNames = 100
 const usualNames = 20
 
 export const names = defineHandler({
   query: Type.Object({
     ...nameQuery,
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostNames, default: usualNames, description: 'Most matches to show.' })
+      Type.Integer({ minimum: 1, maximum: maxNames, default: usualNames, description: 'Most matches to show.' })
     ),
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: mostPrintings,
+        maximum: maxPrintings,
         default: 0,
         description: 'Matches to pass over; `next` has that of the page behind this one.'
       })
@@ -162,7 +162,7 @@ export const names = defineHandler({
         confidence: Type.Enum(['exact', 'fuzzy']),
         reason: Type.Enum([...nameReasons.exact, ...nameReasons.fuzzy])
       }),
-      { maxItems: mostNames }
+      { maxItems: maxNames }
     ),
     summary: closed({
       count: Type.Integer({ minimum: 0, description: 'Matches in this answer.' }),
@@ -170,7 +170,7 @@ export const names = defineHandler({
       found: Type.Integer({ minimum: 0, description: 'Matches on all pages: numbers of sets.' }),
       printings: Type.Integer({ minimum: 0, description: 'Printings of these numbers with such a name.' }),
       complete: Type.Boolean({
-        description: `Whether \`found\` counts all that is held. At most ${mostPrintings.toLocaleString('en')} printings are looked at; where there are more, write more of the name.`
+        description: `Whether \`found\` counts all that is held. At most ${maxPrintings.toLocaleString('en')} printings are looked at; where there are more, write more of the name.`
       }),
       more: Type.Boolean({
         description: 'Whether there are matches behind these, or more may be held than was looked at.'
@@ -232,7 +232,7 @@ export const names = defineHandler({
   }
 })
 
-const mostSuggestions = 10
+const maxSuggestions = 10
 
 /** Suggests card names that complete the typed text, with one lookup in bounded index ranges. */
 export const suggest = defineHandler({
@@ -247,7 +247,7 @@ export const suggest = defineHandler({
         sku: Type.String({ description: 'The first of them.' }),
         confidence: Type.Enum(['exact', 'fuzzy'])
       }),
-      { maxItems: mostSuggestions }
+      { maxItems: maxSuggestions }
     )
   }),
   async handle({ query: { game: named, q } }, { games, names }) {
@@ -257,7 +257,7 @@ export const suggest = defineHandler({
     return reply({
       input: { game: named ?? null, q },
       suggestions: found
-        .slice(0, mostSuggestions)
+        .slice(0, maxSuggestions)
         .map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))
     })
   }

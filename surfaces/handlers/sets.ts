@@ -1,6 +1,6 @@
 import { reply, Type } from 'pantry/handler'
 import { decimalOf } from '../cards/numbers.ts'
-import { GamesCompleteness, mostNewest, NewestSets } from '../cards/rows.ts'
+import { GamesCompleteness, maxNewestSets, NewestSets } from '../cards/rows.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { dayOf } from '../common/calendar.ts'
 import { defineHandler } from '../define.ts'
@@ -11,7 +11,7 @@ const usual = 12
 export const newest = defineHandler({
   query: Type.Object({
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostNewest, default: usual, description: 'Most sets to show.' })
+      Type.Integer({ minimum: 1, maximum: maxNewestSets, default: usual, description: 'Most sets to show.' })
     )
   }),
   entries: { in: 'sets', key: 'path' },

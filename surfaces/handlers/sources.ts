@@ -164,7 +164,7 @@ export const source = defineHandler({
   }
 })
 
-const mostRuns = 100
+const maxRuns = 100
 const usualRuns = 20
 
 /** Returns the imports of a source, the newest first, without refused rows or who requested a run. */
@@ -173,13 +173,13 @@ export const runs = defineHandler({
   query: Type.Object({
     before: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of a run: only those before it.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: mostRuns, default: usualRuns, description: 'Most runs to show.' })
+      Type.Integer({ minimum: 1, maximum: maxRuns, default: usualRuns, description: 'Most runs to show.' })
     )
   }),
   reply: closed({
     source: Text,
     count: Count,
-    runs: Type.Array(closed({ run: Count, ...RunNumbers }), { maxItems: mostRuns })
+    runs: Type.Array(closed({ run: Count, ...RunNumbers }), { maxItems: maxRuns })
   }),
   async handle({ params: { id }, query: { before, limit = usualRuns }, now }, { runs, sources }) {
     if (!sources.has(id)) throw notFound('source', id, { field: 'id', known_ids: [...sources.keys()].sort() })

@@ -1,5 +1,5 @@
 import { defineDerived, notFound, Type } from 'pantry/handler'
-import { missingCard } from '../cards/card-history.ts'
+import { cardNotFound } from '../cards/card-history.ts'
 import { bodyOf, cardMirror, densities, otherMirror } from '../cards/documents/card.ts'
 import { encodingDocument, EncodingSchema } from '../cards/documents/encoding.ts'
 import {
@@ -134,7 +134,7 @@ export const card = defineHandler({
     const vary = depends ? byLanguage : {}
     if (row !== undefined && wanted.length === 0)
       return { mirror: cardMirror(row, rarities.textOf(row), encoding, now), ...vary }
-    if (held === undefined) throw await missingCard(params.sku, cardHistory)
+    if (held === undefined) throw await cardNotFound(params.sku, cardHistory)
     return {
       mirror: otherMirror(
         held.card,

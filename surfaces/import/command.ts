@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { count, table, UsageError } from 'pantry/command'
 import type { ImportSummary } from './import.ts'
 import { refusalOf, type Source } from './source.ts'
-import { mostValues } from './survey.ts'
+import { maxValues } from './survey.ts'
 import type { Withdrawals } from './writing/withdraw.ts'
 
 export type ImportChoice = Readonly<{ from?: string; all?: true; conditionsMet?: true }>
 
 /** A source to import, and the folder of its files; `undefined` when they come from a package. */
-export type Chosen = Readonly<{ source: Source; folder: string | undefined }>
+type Chosen = Readonly<{ source: Source; folder: string | undefined }>
 
 const withWayOn = ({ access }: Source, reason: string): string =>
   access === 'wired'
@@ -72,8 +72,8 @@ export function chooseSources(
   })
 }
 
-const longest = 60
-const short = (text: string, most = longest): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+const maxWidth = 60
+const short = (text: string, most = maxWidth): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 /**
@@ -99,7 +99,7 @@ export function surveyText({
         field,
         String(filled),
         percent(share),
-        distinct < mostValues ? String(distinct) : `${distinct}+`,
+        distinct < maxValues ? String(distinct) : `${distinct}+`,
         samples.map(sample => short(sample, 30)).join(' · ')
       ])
     ),

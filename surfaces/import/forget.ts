@@ -1,5 +1,5 @@
 import { commit, type Database, type Transaction } from 'pantry/database'
-import { markChanged, takeTurn, type Projection } from '../cards/writing.ts'
+import { bumpCatalogueVersion, lockCardWrites, type Projection } from '../cards/writing.ts'
 import { derive, openTouched } from './writing/derive.ts'
 import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
@@ -19,7 +19,7 @@ const tables = ['observations', 'sightings', 'declared_sets', 'quarantine', 'wit
  * Moves `first_seen_at` of touched cards, and of sets and games, forward to the earliest observation or sighting that
  * is left, and adapts the history of the cards to it.
  */
-async function beginAgain(transaction: Transaction): Promise<void> {
+async function recomputeFirstSeen(transaction: Transaction): Promise<void> {
   await transaction.raw(`
     create temp table begun on commit drop as
     select sku, min(from_run) as run from touched join (select sku, from_run from observations union all select sku, from_run from sightings) s using (sku) group by sku`)
@@ -53,7 +53,7 @@ export const sourceForgetter =
   async ({ bulk }, source, { dryRun = false } = {}) => {
     const transaction = await bulk.transaction()
     try {
-      await takeTurn(transaction)
+      await lockCardWrites(transaction)
       await openTouched(transaction, null)
       await transaction.raw(
         'insert into touched select sku from observations where source = ? union select sku from sightings where source = ?',
@@ -65,8 +65,8 @@ export const sourceForgetter =
       await transaction.raw(
         'delete from set_statements s where not exists (select from observations o where o.statement_id = s.id)'
       )
-      await beginAgain(transaction)
-      await markChanged(transaction)
+      await recomputeFirstSeen(transaction)
+      await bumpCatalogueVersion(transaction)
       await (dryRun ? transaction.rollback() : commit(transaction))
       return withdrawals
     } catch (error) {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { hashCanonical, type JsonValue } from 'pantry/data'
 import { commit, type Database, type Transaction } from 'pantry/database'
-import { documentForm, markChanged, takeTurn, type Projection } from '../cards/writing.ts'
+import { documentForm, bumpCatalogueVersion, lockCardWrites, type Projection } from '../cards/writing.ts'
 import { readingProblem } from './data-error.ts'
 import { filesOf, findFiles, packageFolder } from './reading/files.ts'
 import type { LookAlike } from './reading/look-alikes.ts'
@@ -11,7 +11,7 @@ import { refusalOf, type Source, type SourceReader } from './source.ts'
 import { Surveyor, type Survey } from './survey.ts'
 import { declareSets } from './writing/declare-sets.ts'
 import { derive, precedenceOf } from './writing/derive.ts'
-import { observe, type Observation } from './writing/observe.ts'
+import { observe, type ObserveOptions } from './writing/observe.ts'
 import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 async function fileDigest(path: string): Promise<string> {
@@ -148,7 +148,7 @@ export const sourceImporter =
     const transaction = await database.bulk.transaction()
     let run = 0
     try {
-      await takeTurn(transaction)
+      await lockCardWrites(transaction)
       const records = dryRun ? transaction : database.bulk
       // The lock is held, so no other import is running and every `running` record is left over.
       await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
@@ -176,7 +176,7 @@ export const sourceImporter =
         ]
       )
       const refusals = await refusalsOf(transaction, run)
-      await markChanged(transaction)
+      await bumpCatalogueVersion(transaction)
       await (dryRun ? transaction.rollback() : commit(transaction))
       return {
         run,
@@ -244,7 +244,7 @@ async function analyze(transaction: Transaction, fresh: number): Promise<void> {
 async function write(
   transaction: Transaction,
   projections: readonly Projection[],
-  observation: Omit<Observation, 'report'>,
+  observation: Omit<ObserveOptions, 'report'>,
   options: ImportOptions
 ): Promise<Pick<ImportSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals' | 'look_alikes'>> {
   const { source, folder, reader, run } = observation

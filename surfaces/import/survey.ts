@@ -4,7 +4,7 @@ import type { Mapped, MappedRow, Rejected } from './reading/map-row.ts'
 import type { FieldMap, SourceReader } from './source.ts'
 
 /** The statistics of a declared field after a dry run. */
-type Seen = Readonly<{
+type FieldStatistics = Readonly<{
   field: string
   filled: number
   rows: number
@@ -14,7 +14,7 @@ type Seen = Readonly<{
 }>
 
 const fewRows = 5
-const mostLooked = 5000
+const maxInspected = 5000
 
 const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   ['has entities: `unescape` makes characters of them', /&(?:[a-z]{2,8}|#[0-9]{2,6}|#x[0-9a-f]{2,6});/i],
@@ -38,10 +38,10 @@ function shown(text: string, sign: RegExp): string {
  * Returns a reason why the map of a field may be wrong, or null. It is only a hint: an upstream may leave a field empty
  * or use one value throughout.
  */
-export function doubtOf({ field, filled, rows, distinct, isConstant, values }: Seen): string | null {
+export function doubtOf({ field, filled, rows, distinct, isConstant, values }: FieldStatistics): string | null {
   if (rows === 0) return null
   if (filled === 0) return 'no row has it'
-  const some = [...values].slice(0, mostLooked)
+  const some = [...values].slice(0, maxInspected)
   if (wordFields.has(field) && some.every(value => /^[0-9 .,-]+$/.test(value))) return 'numbers alone'
   // Values with an average of over 80 characters are probably rules texts.
   if (
@@ -63,7 +63,7 @@ export function doubtOf({ field, filled, rows, distinct, isConstant, values }: S
 
 /**
  * Statistics on a declared field over the mapped rows: how many have a value, how many distinct values (up to
- * `mostValues`), up to three samples, and a `doubt` that says what looks wrong.
+ * `maxValues`), up to three samples, and a `doubt` that says what looks wrong.
  */
 type FieldFill = Readonly<{
   field: string
@@ -88,9 +88,9 @@ export type Survey = Readonly<{
   examples: readonly Readonly<{ native_id: string; sku: string; row: MappedRow }>[]
 }>
 
-const mostExamples = 3
+const maxExamples = 3
 /** The most distinct values that are counted per field; there may be more. */
-export const mostValues = 50_000
+export const maxValues = 50_000
 
 type Kept = (mapped: Mapped) => unknown
 
@@ -128,9 +128,9 @@ class Fill {
     if (value === null || value === undefined || value === '') return
     this.filled++
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (this.values.has(text) || this.values.size >= mostValues) return
+    if (this.values.has(text) || this.values.size >= maxValues) return
     this.values.add(text)
-    if (this.samples.length < mostExamples) this.samples.push(text)
+    if (this.samples.length < maxExamples) this.samples.push(text)
   }
 
   result(rows: number): FieldFill {
@@ -197,7 +197,7 @@ export class Surveyor {
     if ('reason' in mapped) return
     this.mapped++
     const { nativeId, sku, row } = mapped
-    if (this.examples.length < mostExamples) this.examples.push({ native_id: nativeId, sku, row })
+    if (this.examples.length < maxExamples) this.examples.push({ native_id: nativeId, sku, row })
     for (const fill of this.fills) fill.see(mapped)
   }
 

@@ -294,7 +294,7 @@ const ordinary = /^[A-Za-z0-9 !"'()*+_-]{0,79}$/
 export const isOrdinary = (text: string): boolean => ordinary.test(text) && !currencyWord.test(text)
 
 /** The number of characters checked. A longer text is not stored anyway. */
-const looked = 1000
+const maxChecked = 1000
 
 /**
  * Matches UUIDs (RFC 9562 §4) and hexadecimal numbers as long as hashes. They are masked so that `3cad` within one is
@@ -317,7 +317,7 @@ export function withheldByForm(
   const text = withoutIds(decoded(written), isId)
   if (harmless.test(text) && text.length < 80)
     return excepted?.has('a price') !== true && currencyWord.test(text) && money.test(text) ? 'a price' : undefined
-  const start = text.slice(0, looked)
+  const start = text.slice(0, maxChecked)
   return forms.find(([what, form]) => excepted?.has(what) !== true && form.test(start))?.[0]
 }
 

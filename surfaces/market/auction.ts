@@ -5,7 +5,7 @@ import { currencies } from './money.ts'
 
 /** The states of an auction. Their order defines the ordinals in structural documents. */
 export const states = ['draft', 'scheduled', 'live', 'ended', 'paid', 'cancelled'] as const
-export type State = (typeof states)[number]
+export type AuctionState = (typeof states)[number]
 
 /** The decisions of an admin on a dispute: `open` takes it up, the others end it. */
 export const disputeOutcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
@@ -17,21 +17,27 @@ export const disputeStates = ['reported', ...disputeOutcomes] as const
  * Who performs an act: `bidder` is any member other than seller and winner, `admin` an admin who is neither, `clock`
  * the service, when a transition is due.
  */
-export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
+export type ActorRole = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 
 /** A permitted act; it may leave the state unchanged. */
-type Transition = Readonly<{ from: State | null; act: string; to: State; who: readonly Who[]; rule: string }>
+type Transition = Readonly<{
+  from: AuctionState | null
+  act: string
+  to: AuctionState
+  who: readonly ActorRole[]
+  rule: string
+}>
 
 const transition = <const A extends string>(
-  from: State | null,
+  from: AuctionState | null,
   act: A,
-  to: State,
-  who: readonly Who[],
+  to: AuctionState,
+  who: readonly ActorRole[],
   rule: string
 ): Transition & Readonly<{ act: A }> => ({ from, act, to, who, rule })
 
-const parties: readonly Who[] = ['seller', 'winner']
-const sellerOrAdmin: readonly Who[] = ['seller', 'admin']
+const parties: readonly ActorRole[] = ['seller', 'winner']
+const sellerOrAdmin: readonly ActorRole[] = ['seller', 'admin']
 
 /**
  * All permitted transitions. `perform.ts` and `due.ts` check against this table; the database has a copy of its states
@@ -115,10 +121,10 @@ export type BidKind = (typeof bidKinds)[number]
 /**
  * Returns undefined if the state `from` does not permit the act. `from` is null for an auction that does not exist yet.
  */
-export const transitionOf = (from: State | null, act: Act): Transition | undefined =>
+export const transitionOf = (from: AuctionState | null, act: Act): Transition | undefined =>
   transitions.find(transition => transition.from === from && transition.act === act)
 
-export const actsIn = (from: State, who: Who): readonly Act[] =>
+export const actsIn = (from: AuctionState, who: ActorRole): readonly Act[] =>
   transitions.filter(transition => transition.from === from && transition.who.includes(who)).map(({ act }) => act)
 
 export const auctionTypes = ['english', 'dutch', 'buy_now'] as const
@@ -188,30 +194,30 @@ export type AuctionRow = DataOf<typeof AuctionRow>
 export type AuctionChange = Partial<{ -readonly [Name in keyof AuctionRow]: AuctionRow[Name] }>
 export const auctionColumns = Object.keys(AuctionRow.properties)
 
-const noId = '00000000-0000-0000-0000-000000000000'
+const nilId = '00000000-0000-0000-0000-000000000000'
 
 /** Returns the text if it is an id, else an id that no row has, so that both take the same lookup. */
-export const idOf = (text: string): string => (isId(text) ? text : noId)
+export const idOf = (text: string): string => (isId(text) ? text : nilId)
 
 /**
  * Creates a 404, whose text is the same whether the auction is unknown, unpublished or removed, or its seller is
  * suspended.
  */
-export const noAuction = (id: string) => notFound('auction', id)
+export const auctionNotFound = (id: string) => notFound('auction', id)
 
 const Clock = closed({ at: Text })
 
 /** Returns the time by the clock of the database, in milliseconds since 1970. */
-export async function clockOf({ knex, rows }: Store): Promise<number> {
+export async function databaseNow({ knex, rows }: Store): Promise<number> {
   const [clock] = await rows(Clock, knex.raw('select clock_timestamp() as at'))
   return Date.parse(clock?.at ?? '')
 }
 
 export type WrittenAct = Readonly<{
-  from: State
+  from: AuctionState
   act: Act
-  to: State
-  who: Who
+  to: AuctionState
+  who: ActorRole
   at: number
   change: AuctionChange
   bid: Readonly<{ bidder: string; kind: BidKind; amount: number }> | undefined
@@ -221,7 +227,7 @@ export type WrittenAct = Readonly<{
  * Returns the row as it is after the act. If the act makes a new bid, `leading_bid` and `winning_bid` keep their old
  * values: the id of a bid is only known once it is stored.
  */
-export const after = (row: AuctionRow, { change, to, at }: WrittenAct): AuctionRow => ({
+export const applyAct = (row: AuctionRow, { change, to, at }: WrittenAct): AuctionRow => ({
   ...row,
   ...change,
   status: to,
@@ -275,5 +281,5 @@ export const isPublic = `p.suspended_at is null and exists (select from publicat
 export type Viewer = Readonly<{ person: string | undefined; isAdmin: boolean }>
 
 /** Whether the viewer may see an auction even if it is not published: its seller, its winner and admins may. */
-export const isTheirs = (row: AuctionRow, { person, isAdmin }: Viewer): boolean =>
+export const canSeeUnpublished = (row: AuctionRow, { person, isAdmin }: Viewer): boolean =>
   isAdmin || (person !== undefined && (row.seller === person || row.winner === person))

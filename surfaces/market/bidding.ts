@@ -4,19 +4,19 @@ import type { StoreTransaction } from '../people/repository.ts'
 import type { AuctionRow } from './auction.ts'
 import { closeOffers } from './due.ts'
 import { checkLimits, keyed } from './locks.ts'
-import { currencies, Pence, showMoney } from './money.ts'
+import { currencies, Pence, formatMoney } from './money.ts'
 import { binding, requireAct, type ActContext } from './perform.ts'
 import { limitOver } from './trust.ts'
 
 /** A bid in the last two minutes (`extensionMs`) moves the end by two minutes, at most ten times. */
 export const extensionMs = 120_000
-export const mostExtensions = 10
+export const maxExtensions = 10
 
 /**
  * Maximum duration of an auction, time for the winner to pay, and time after receipt in which a dispute can be opened,
  * in days.
  */
-export const longestDays = 30
+export const maxAuctionDays = 30
 export const paymentDays = 7
 export const disputeDays = 30
 
@@ -68,13 +68,13 @@ export function nextDrop(terms: DutchTerms, now: number): number | null {
   return terms.startsAt + (Math.floor(Math.max(0, now - terms.startsAt) / interval) + 1) * interval
 }
 
-export function extended(
+export function extendEnd(
   endsAt: number,
   now: number,
   extensions: number
 ): Readonly<{ endsAt: number; extensions: number }> {
   const isLate = now < endsAt && endsAt - now <= extensionMs
-  return isLate && extensions < mostExtensions
+  return isLate && extensions < maxExtensions
     ? { endsAt: endsAt + extensionMs, extensions: extensions + 1 }
     : { endsAt, extensions }
 }
@@ -96,7 +96,7 @@ function buyPrice(row: AuctionRow, now: number): number | null {
   return terms === null ? row.buy_now_price : dutchPrice(terms, now)
 }
 
-export function leastBid(row: AuctionRow, now: number): number {
+export function minimumBid(row: AuctionRow, now: number): number {
   if (row.auction_type !== 'english') return buyPrice(row, now) ?? row.starting_price
   return minimumNextBid({
     startingPrice: row.starting_price,
@@ -111,7 +111,7 @@ export function leastBid(row: AuctionRow, now: number): number {
  * the starting price of another.
  */
 export const shownPrice = (row: AuctionRow, now: number): number =>
-  row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? leastBid(row, now) : row.starting_price)
+  row.winning_price ?? row.current_price ?? (row.auction_type === 'dutch' ? minimumBid(row, now) : row.starting_price)
 
 /**
  * Returns when the price of a Dutch auction falls next, in ISO 8601; null for another auction, and once the price has
@@ -152,9 +152,9 @@ export const placeBid = binding<BidRequest>(
   async context => {
     const { store, row, now, at, asker, standing, body } = context
     checkOpen(context, 'bid')
-    const [least, price] = [leastBid(row, now), buyPrice(row, now)]
+    const [least, price] = [minimumBid(row, now), buyPrice(row, now)]
     if (body.amount < least)
-      throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, {
+      throw conflict(`The least that counts now is ${formatMoney({ pence: least, currency: row.currency })}.`, {
         field: 'amount',
         min_next_bid: least,
         currency: row.currency,
@@ -169,7 +169,7 @@ export const placeBid = binding<BidRequest>(
       const end = { winning_price: amount, winner: asker.person, actual_end_at: at }
       return { act: 'buy', amount, change: { ...change, ...end } }
     }
-    const { endsAt, extensions } = extended(Date.parse(row.ends_at ?? ''), now, row.extensions)
+    const { endsAt, extensions } = extendEnd(Date.parse(row.ends_at ?? ''), now, row.extensions)
     return { act: 'bid', amount, change: { ...change, ends_at: new Date(endsAt).toISOString(), extensions } }
   }
 )
@@ -192,7 +192,7 @@ export const makeOffer = binding<BidRequest>(
     if (price !== null && amount >= price)
       throw invalid(
         'amount',
-        `For ${showMoney({ pence: price, currency: row.currency })} it can be bought now: please bid that.`
+        `For ${formatMoney({ pence: price, currency: row.currency })} it can be bought now: please bid that.`
       )
     checkLimits(standing, row, amount)
     await store

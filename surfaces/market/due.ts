@@ -61,7 +61,7 @@ export async function applyDue(store: StoreTransaction, ids: readonly string[]):
 }
 
 /** The most auctions in one transaction of `applyAllDue`, which limits how long a bidder waits for its locks. */
-const atOnce = 250
+const batchSize = 250
 
 /**
  * Applies the due transitions of all auctions that nobody else has locked, and returns the number of transitions. The
@@ -76,7 +76,7 @@ export async function applyAllDue(store: Store): Promise<number> {
         .select('a.id')
         .whereRaw(isDueAt('statement_timestamp()'))
         .orderBy('a.ends_at')
-        .limit(atOnce)
+        .limit(batchSize)
         .forUpdate('a')
         .skipLocked()
     )

@@ -6,12 +6,12 @@ import { Path as ServicePath } from '../cards/documents/schemas.ts'
 import { conventionsPath } from '../cards/price-states.ts'
 import type { RegisteredSource } from '../cards/registered-source.ts'
 import type { Store } from '../people/repository.ts'
-import { auctionColumns, AuctionRow, auctionTypes, clockOf, conditions, isPublished } from './auction.ts'
+import { auctionColumns, AuctionRow, auctionTypes, databaseNow, conditions, isPublished } from './auction.ts'
 import { shownPrice } from './bidding.ts'
 import { stateAt } from './due.ts'
-import { Stated, stated } from './money.ts'
+import { StatedAmount, statedAmount } from './money.ts'
 
-const most = 20
+const maxOffers = 20
 
 /** A live auction of a card: a statement of its participants, never a reference price. */
 const CollectorOffer = closed({
@@ -19,7 +19,7 @@ const CollectorOffer = closed({
   page: Path,
   auction_type: Type.Enum(auctionTypes),
   condition: Type.Enum(conditions),
-  amount: Stated,
+  amount: StatedAmount,
   bid_count: Count,
   ends_at: nullable(Moment)
 })
@@ -45,13 +45,13 @@ export async function offersOf(store: Store, sku: string, pathTo: PathTo): Promi
         .select(auctionColumns.map(name => `a.${name}`))
         .orderBy('a.ends_at')
         .orderBy('a.id')
-        .limit(most)
+        .limit(maxOffers)
     ),
     rows(
       closed({ asks: Count, bids: Count }),
       live.clone().select(knex.raw('count(*) as asks, coalesce(sum(a.bid_count), 0)::bigint as bids'))
     ),
-    clockOf(store)
+    databaseNow(store)
   ])
   return {
     ask_count: sum?.asks ?? 0,
@@ -61,7 +61,7 @@ export async function offersOf(store: Store, sku: string, pathTo: PathTo): Promi
       page: pathTo('pages/auctions/auction', { id: row.id }),
       auction_type: row.auction_type,
       condition: row.condition,
-      amount: stated(shownPrice(row, now), row.currency),
+      amount: statedAmount(shownPrice(row, now), row.currency),
       bid_count: row.bid_count,
       ends_at: row.ends_at
     }))

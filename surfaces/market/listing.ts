@@ -1,29 +1,29 @@
 import { closed, invalid, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import { conflict } from '../common/errors.ts'
-import { noteAct } from '../people/acts.ts'
+import { recordAct } from '../people/acts.ts'
 import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
 import {
   auctionTypes,
   conditions,
   idOf,
   OptionalLicense,
-  noAuction,
+  auctionNotFound,
   transitionOf,
   type AuctionChange,
   type AuctionRow
 } from './auction.ts'
-import { defaultIncrement, longestDays, paymentDays } from './bidding.ts'
+import { defaultIncrement, maxAuctionDays, paymentDays } from './bidding.ts'
 import { closeOffers } from './due.ts'
-import { answeredOnce, keyed, lockBidder } from './locks.ts'
+import { withIdempotency, keyed, lockBidder } from './locks.ts'
 import { currencies, Pence } from './money.ts'
 import {
-  askerOf,
+  actorOf,
   hold,
   performWithin,
   requireAct,
   rolesIn,
   withoutKey,
-  type ActAsker,
+  type Actor,
   type Acted,
   type ActHandler,
   type Keyed,
@@ -92,14 +92,14 @@ type Terms = Pick<
 
 const ofDutch = ['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds'] as const
 /** Terms that are refused for a type of auction. `termsOf` sets the others that the type does not have. */
-const foreignTo = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['reserve_price', ...ofDutch] } as const
+const refusedTerms = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['reserve_price', ...ofDutch] } as const
 
 /**
  * Returns the terms that follow from the auction type and the given ones, such as the default step between bids; 400 if
  * the given ones are inconsistent.
  */
 function termsOf({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
-  const foreign = foreignTo[type].find(name => given[name] !== null)
+  const foreign = refusedTerms[type].find(name => given[name] !== null)
   if (foreign !== undefined)
     throw invalid(foreign, `\`${foreign}\` is of another type of auction: please leave it empty.`, [null])
   if (type === 'buy_now') return { buy_now_price: start, bid_increment: null }
@@ -157,7 +157,7 @@ export async function storeListing(
   return { auction_id: made.id, act: 'create', status: 'draft', at: made.created_at, amount: null }
 }
 
-export async function createListing(store: Store, asker: ActAsker, body: ListingRequest): Promise<Acted> {
+export async function createListing(store: Store, asker: Actor, body: ListingRequest): Promise<Acted> {
   const retry = { ...asker, body }
   const create = async (transaction: StoreTransaction): Promise<Acted> => {
     await lockBidder(transaction, asker.person)
@@ -167,7 +167,7 @@ export async function createListing(store: Store, asker: ActAsker, body: Listing
   return await inTransaction(
     store,
     async transaction =>
-      await answeredOnce<Acted, Acted>(
+      await withIdempotency<Acted, Acted>(
         transaction,
         [retry],
         async once => await once(retry, async () => await create(transaction))
@@ -182,7 +182,7 @@ export const editListing: ActHandler<Partial<ListingRequest> & JsonObject> = asy
 }
 
 export async function draft(store: Store, request: MarketRequest<ListingRequest & Keyed>): Promise<Acted> {
-  return await createListing(store, askerOf(request, 'create'), withoutKey<ListingRequest>(request.body))
+  return await createListing(store, actorOf(request, 'create'), withoutKey<ListingRequest>(request.body))
 }
 
 /**
@@ -200,7 +200,8 @@ export const submitListing: ActHandler<JsonObject> = ({ row, now, at, asker }) =
         ? 'Say in the draft when the auction ends.'
         : 'An auction ends after it begins, in the future.'
     )
-  if (end - start > longestDays * 86_400_000) throw invalid('ends_at', `An auction lasts ${longestDays} days at most.`)
+  if (end - start > maxAuctionDays * 86_400_000)
+    throw invalid('ends_at', `An auction lasts ${maxAuctionDays} days at most.`)
   return {
     act: 'submit',
     noted: {},
@@ -273,10 +274,10 @@ export const cancelAuction: ActHandler<DataOf<typeof CancelRequest>> = async ({
  * not ended; a trade that has begun continues. Returns the id; 404 if there is no such auction, 403 for its seller and
  * its winner, and for everyone but admins.
  */
-export async function removeListing(store: Store, asker: ActAsker, id: string, reason: string): Promise<string> {
+export async function removeListing(store: Store, asker: Actor, id: string, reason: string): Promise<string> {
   return await inTransaction(store, async transaction => {
     const { row } = (await hold(transaction, idOf(id))) ?? {}
-    if (row === undefined) throw noAuction(id)
+    if (row === undefined) throw auctionNotFound(id)
     if (!rolesIn(row, asker).includes('admin'))
       throw new SurfaceError('FORBIDDEN', 'An admin who has a part in a sale does not decide it.', {
         details: { act: 'remove' }
@@ -287,7 +288,7 @@ export async function removeListing(store: Store, asker: ActAsker, id: string, r
     else {
       const { knex } = transaction
       await knex('auctions').where({ id }).update({ removed_at: knex.fn.now() })
-      await noteAct(knex, asker.person, 'auctions.remove', id, { reason })
+      await recordAct(knex, asker.person, 'auctions.remove', id, { reason })
     }
     return id
   })

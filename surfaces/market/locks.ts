@@ -16,7 +16,7 @@ import { keyReused } from '../common/errors.ts'
 import type { StoreTransaction } from '../people/repository.ts'
 import { auctionColumns, auctionShape, isPublished, type AuctionRow } from './auction.ts'
 import { isDueAt } from './due.ts'
-import { showMoney } from './money.ts'
+import { formatMoney } from './money.ts'
 import { limitOver, scoresNow, tierOf, type MarketTier } from './trust.ts'
 
 /** Returns the schema of a body that may contain an idempotency key, because HTML forms cannot send the header. */
@@ -35,7 +35,7 @@ export const keyed = <P extends TProperties>(members: P) =>
 
 export const Plain = keyed({})
 
-export type Retry = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
+export type IdempotentRequest = Readonly<{ person: string; route: string; key: string | undefined; body: JsonObject }>
 
 const keyForm = /^[\x21-\x7e]{1,200}$/
 const StoredAnswer = closed({
@@ -54,9 +54,10 @@ export function keyOf(header: string | readonly string[] | undefined): string | 
   return header
 }
 
-export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promise<Answer>
+export type Once<Answer> = (retry: IdempotentRequest, work: () => Promise<Answer>) => Promise<Answer>
 
-const nameOf = ({ person, route, key }: Omit<Retry, 'body'>): string => `idempotency ${person} ${route} ${key ?? ''}`
+const nameOf = ({ person, route, key }: Omit<IdempotentRequest, 'body'>): string =>
+  `idempotency ${person} ${route} ${key ?? ''}`
 
 /**
  * Returns the answers stored in the last 24 hours for the keys of some requests, by `nameOf`. Locks the keys until the
@@ -64,7 +65,7 @@ const nameOf = ({ person, route, key }: Omit<Retry, 'body'>): string => `idempot
  */
 async function lockKeys(
   { knex, rows }: StoreTransaction,
-  retries: readonly Retry[]
+  retries: readonly IdempotentRequest[]
 ): Promise<Map<string, DataOf<typeof StoredAnswer>>> {
   await knex.raw(
     'select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys',
@@ -89,9 +90,9 @@ async function lockKeys(
  * and does nothing; with another body it is a 422. Answers are stored in the same transaction as the work. Refusals are
  * not stored.
  */
-export async function answeredOnce<Answer extends JsonObject, Result>(
+export async function withIdempotency<Answer extends JsonObject, Result>(
   store: StoreTransaction,
-  retries: readonly Retry[],
+  retries: readonly IdempotentRequest[],
   work: (once: Once<Answer>) => Promise<Result>
 ): Promise<Result> {
   const keyed = retries.filter(({ key }) => key !== undefined)
@@ -188,7 +189,7 @@ export function checkLimits(standing: Standing | undefined, { currency }: Auctio
   const { tier, begun } = standing
   const over = limitOver(tier, amount, begun)
   if (over === undefined) return
-  const limit = showMoney({ pence: tier[over], currency })
+  const limit = formatMoney({ pence: tier[over], currency })
   throw new SurfaceError(
     'FORBIDDEN',
     over === 'trade_limit'

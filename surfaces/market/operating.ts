@@ -1,14 +1,14 @@
 import { closed, nullable, SurfaceError, Text, Type, type JsonObject } from 'pantry/data'
-import { operator, recordChanges } from '../people/acts.ts'
+import { operator, changeAndRecord } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { People } from '../people/people.ts'
 import type { Store } from '../people/repository.ts'
 import { disputeStates, type DisputeOutcome } from './auction.ts'
 import { decideListing, removeListing } from './listing.ts'
-import { perform, type ActAsker, type ActHandler } from './perform.ts'
+import { perform, type Actor, type ActHandler } from './perform.ts'
 import { decideDispute, markPaid } from './trade.ts'
 
-export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 'command', key: undefined }
+export const operatorActor: Actor = { person: operator, isAdmin: true, route: 'command', key: undefined }
 
 export const severities = ['low', 'medium', 'high'] as const
 
@@ -26,7 +26,7 @@ export const setSignal = async (
   reason: string,
   actor = operator
 ): Promise<string | undefined> =>
-  await recordChanges(
+  await changeAndRecord(
     store,
     actor,
     'market.signal',
@@ -46,7 +46,7 @@ export async function resolveSignal(store: Store, id: string, actor = operator):
     actor,
     found.map(({ person }) => person)
   )
-  return await recordChanges(store, actor, 'market.resolve', transaction =>
+  return await changeAndRecord(store, actor, 'market.resolve', transaction =>
     transaction('fraud_signals')
       .where({ id })
       .whereNull('resolved_at')
@@ -65,7 +65,7 @@ export const removeReview = async (
   reason: string,
   actor = operator
 ): Promise<string | undefined> =>
-  await recordChanges(store, actor, 'market.remove-review', transaction =>
+  await changeAndRecord(store, actor, 'market.remove-review', transaction =>
     transaction('auction_reviews')
       .where(where)
       .whereNull('removed_at')
@@ -87,7 +87,7 @@ export const signals = async ({ knex, rows }: Store) =>
       .limit(500)
   )
 
-type Order = Readonly<{
+type OperatorCommand = Readonly<{
   action: 'approve' | 'refuse' | 'paid' | 'remove' | 'dispute' | 'signal' | 'resolve' | 'remove-review'
   of: string
   reason: string
@@ -95,10 +95,10 @@ type Order = Readonly<{
   severity: (typeof severities)[number]
   by: 'seller' | 'winner'
 }>
-type OrderResult = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
+type OperatorResult = Readonly<{ isDone: true; id: string } | { isDone: false; why: string }>
 
 /** An auction that waits for approval, for its payment to be recorded, or for the decision of a dispute. */
-export const Waiting = closed({
+export const PendingAuction = closed({
   id: Text,
   title: Text,
   status: Text,
@@ -108,9 +108,9 @@ export const Waiting = closed({
   updated_at: Text
 })
 
-export const waiting = async ({ knex, rows }: Store) =>
+export const pendingAuctions = async ({ knex, rows }: Store) =>
   await rows(
-    Waiting,
+    PendingAuction,
     knex('auctions')
       .select(
         'id',
@@ -133,10 +133,10 @@ export const waiting = async ({ knex, rows }: Store) =>
 
 async function execute(
   store: Store,
-  { action, of, reason, outcome, severity, by }: Order
+  { action, of, reason, outcome, severity, by }: OperatorCommand
 ): Promise<string | undefined> {
   const act = async <Body extends JsonObject>(body: Body, handler: ActHandler<Body>): Promise<string> =>
-    (await perform(store, operatorAsks, of, body, handler)).auction_id
+    (await perform(store, operatorActor, of, body, handler)).auction_id
   switch (action) {
     case 'approve':
     case 'refuse':
@@ -144,7 +144,7 @@ async function execute(
     case 'paid':
       return await act({}, markPaid)
     case 'remove':
-      return await removeListing(store, operatorAsks, of, reason)
+      return await removeListing(store, operatorActor, of, reason)
     case 'dispute':
       return await act({ outcome, reason }, decideDispute)
     case 'resolve':
@@ -159,7 +159,7 @@ async function execute(
 }
 
 /** Carries out an order of the operator, or returns why it was refused. */
-export async function carryOut(store: Store, order: Order): Promise<OrderResult> {
+export async function carryOut(store: Store, order: OperatorCommand): Promise<OperatorResult> {
   try {
     const id = await execute(store, order)
     return id === undefined

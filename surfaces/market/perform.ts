@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { SurfaceError, unavailable, type Caller, type JsonObject } from 'pantry/data'
 import { conflict } from '../common/errors.ts'
-import { noteAct, type ActName } from '../people/acts.ts'
+import { recordAct, type ActName } from '../people/acts.ts'
 import { personOf } from '../people/callers.ts'
 import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
 import {
   actsIn,
-  after,
+  applyAct,
   bidKinds,
   idOf,
-  isTheirs,
-  noAuction,
+  canSeeUnpublished,
+  auctionNotFound,
   transitionOf,
   transitions,
   writeActs,
@@ -18,18 +18,18 @@ import {
   type AuctionChange,
   type AuctionRow,
   type BidKind,
-  type State,
-  type Who,
+  type AuctionState,
+  type ActorRole,
   type WrittenAct
 } from './auction.ts'
 import { applyDue } from './due.ts'
 import {
-  answeredOnce,
+  withIdempotency,
   keyOf,
   lockAuction,
   lockStandings,
   type HeldAuction,
-  type Retry,
+  type IdempotentRequest,
   type Standing
 } from './locks.ts'
 
@@ -40,7 +40,7 @@ export type MarketRequest<Body> = Readonly<{
 }>
 export type Keyed = Readonly<{ idempotency_key?: string }>
 
-export const askerOf = ({ caller, headers, body }: MarketRequest<Keyed>, route: string): ActAsker => ({
+export const actorOf = ({ caller, headers, body }: MarketRequest<Keyed>, route: string): Actor => ({
   person: personOf(caller),
   isAdmin: caller.grants.includes('admin'),
   route,
@@ -57,16 +57,16 @@ export async function actOn<Body extends JsonObject>(
   route: string,
   handler: ActHandler<Body>
 ): Promise<Acted> {
-  return await perform(store, askerOf(request, route), request.params.id, withoutKey<Body>(request.body), handler)
+  return await perform(store, actorOf(request, route), request.params.id, withoutKey<Body>(request.body), handler)
 }
 
-export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
+export type Actor = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
 
 /**
  * The result of an act. It names no person, because it is stored and sent again to a request with the same idempotency
  * key.
  */
-export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: string; amount: number | null }>
+export type Acted = Readonly<{ auction_id: string; act: Act; status: AuctionState; at: string; amount: number | null }>
 
 /**
  * The input of an act: the locked auction after due transitions, the time of the database in milliseconds, and the
@@ -78,7 +78,7 @@ export type ActContext<Body> = Readonly<{
   now: number
   /** `now` in ISO 8601. */
   at: string
-  asker: ActAsker
+  asker: Actor
   body: Body
   standing: Standing | undefined
 }>
@@ -103,7 +103,7 @@ export type ActHandler<Body> = ((context: ActContext<Body>) => Promise<ActResult
  * and the auction are.
  */
 type Binds<Body> = (
-  context: Readonly<{ store: StoreTransaction; id: string; asker: ActAsker; body: Body }>
+  context: Readonly<{ store: StoreTransaction; id: string; asker: Actor; body: Body }>
 ) => Promise<string | undefined> | string
 
 /**
@@ -121,20 +121,20 @@ export const binding = <Body>(
  */
 export function rolesIn(
   { seller, winner }: Pick<AuctionRow, 'seller' | 'winner'>,
-  { person, isAdmin }: Pick<ActAsker, 'person' | 'isAdmin'>
-): readonly Who[] {
-  const party: Who = seller === person ? 'seller' : winner === person ? 'winner' : 'bidder'
+  { person, isAdmin }: Pick<Actor, 'person' | 'isAdmin'>
+): readonly ActorRole[] {
+  const party: ActorRole = seller === person ? 'seller' : winner === person ? 'winner' : 'bidder'
   return isAdmin && party === 'bidder' ? [party, 'admin'] : [party]
 }
 
-const whoNames: Readonly<Record<Who, string>> = {
+const whoNames: Readonly<Record<ActorRole, string>> = {
   seller: 'its seller',
   winner: 'its winner',
   bidder: 'others than seller and winner',
   admin: 'an admin',
   clock: 'nobody'
 }
-const stateNames: Readonly<Record<State, string>> = {
+const stateNames: Readonly<Record<AuctionState, string>> = {
   draft: 'is a draft',
   scheduled: 'has not begun',
   live: 'is live',
@@ -147,7 +147,7 @@ const stateNames: Readonly<Record<State, string>> = {
  * Returns the new state and the role in which the person acts. Throws a 403 if no state permits the act to their roles,
  * and a 409 if only the present state does not.
  */
-export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ to: State; who: Who }> {
+export function requireAct(row: AuctionRow, asker: Actor, act: Act): Readonly<{ to: AuctionState; who: ActorRole }> {
   const roles = rolesIn(row, asker)
   const ever = transitions.filter(transition => transition.act === act).flatMap(({ who }) => who)
   if (!ever.some(who => roles.includes(who)))
@@ -161,14 +161,14 @@ export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly
   return { to: transition.to, who }
 }
 
-export const actsOf = ({ status }: AuctionRow, roles: readonly Who[]): Act[] => [
+export const actsOf = ({ status }: AuctionRow, roles: readonly ActorRole[]): Act[] => [
   ...new Set(roles.flatMap(role => actsIn(status, role)))
 ]
 
 /** `requestedId`: the auction's id as written in the request. */
 type Job = Readonly<{
   store: Store
-  asker: ActAsker
+  asker: Actor
   requestedId: string
   body: JsonObject
   binds: (
@@ -177,7 +177,7 @@ type Job = Readonly<{
   does: (context: Omit<ActContext<never>, 'asker' | 'body'>) => Promise<ActResult> | ActResult
 }>
 
-const retryOf = ({ asker: { person, route, key }, requestedId, body }: Job): Retry => ({
+const idempotentRequestOf = ({ asker: { person, route, key }, requestedId, body }: Job): IdempotentRequest => ({
   person,
   route,
   key,
@@ -216,7 +216,8 @@ class Turn {
   async do({ asker, requestedId, does }: Job, standing: Standing | undefined): Promise<Acted> {
     if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#id), true]
     const held = this.#held
-    if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(requestedId)
+    if (held === undefined || (!held.isPublished && !canSeeUnpublished(held.row, asker)))
+      throw auctionNotFound(requestedId)
     const { row, now } = held
     const at = new Date(now).toISOString()
     const result = await does({ store: this.#store, row, now, at, standing })
@@ -225,10 +226,10 @@ class Turn {
     const bid = isBidKind(act) && amount !== null ? { bidder: asker.person, kind: act, amount } : undefined
     const written = { from: row.status, act, to, who, at: now, change, bid }
     this.#waiting = [...this.#waiting, written]
-    this.#held = { ...held, row: after(row, written) }
+    this.#held = { ...held, row: applyAct(row, written) }
     if (act !== 'bid') await this.write()
     if (result.noted !== undefined && who === 'admin')
-      await noteAct(this.#store.knex, asker.person, `auctions.${result.act}`, row.id, result.noted)
+      await recordAct(this.#store.knex, asker.person, `auctions.${result.act}`, row.id, result.noted)
     return { auction_id: row.id, act, status: to, at, amount }
   }
 
@@ -244,7 +245,7 @@ class Turn {
  * order everywhere, which prevents deadlocks.
  */
 async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome[]> {
-  return await answeredOnce<Acted, readonly Outcome[]>(store, jobs.map(retryOf), async once => {
+  return await withIdempotency<Acted, readonly Outcome[]>(store, jobs.map(idempotentRequestOf), async once => {
     const bound: (string | undefined)[] = []
     for (const { binds } of jobs) bound.push(await binds({ store, id }))
     const people = [...new Set(bound.filter(person => person !== undefined))]
@@ -254,7 +255,7 @@ async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]):
     for (const [place, job] of jobs.entries()) {
       try {
         const standing = standings.get(bound[place] ?? '')
-        outcomes.push({ done: await once(retryOf(job), async () => await turn.do(job, standing)) })
+        outcomes.push({ done: await once(idempotentRequestOf(job), async () => await turn.do(job, standing)) })
       } catch (refused) {
         // An error of the database has a `cause`, and has aborted the whole transaction.
         if (!(refused instanceof SurfaceError) || (refused.status ?? 0) >= 500 || refused.cause !== undefined)
@@ -269,7 +270,7 @@ async function doAll(store: StoreTransaction, id: string, jobs: readonly Job[]):
 
 const jobOf = <Body extends JsonObject>(
   store: Store,
-  asker: ActAsker,
+  asker: Actor,
   requestedId: string,
   body: Body,
   handler: ActHandler<Body>
@@ -288,18 +289,18 @@ const jobOf = <Body extends JsonObject>(
  */
 export async function perform<Body extends JsonObject>(
   store: Store,
-  asker: ActAsker,
+  asker: Actor,
   id: string,
   body: Body,
   handler: ActHandler<Body>
 ): Promise<Acted> {
-  return await together(idOf(id), jobOf(store, asker, id, body, handler))
+  return await enqueue(idOf(id), jobOf(store, asker, id, body, handler))
 }
 
 /** Performs an act as `perform` does, but alone and within a given transaction. */
 export async function performWithin<Body extends JsonObject>(
   store: StoreTransaction,
-  asker: ActAsker,
+  asker: Actor,
   id: string,
   body: Body,
   handler: ActHandler<Body>
@@ -311,11 +312,11 @@ export async function performWithin<Body extends JsonObject>(
 
 type Outcome = Readonly<{ done: Acted } | { refused: Error }>
 
-type Waiting = Readonly<{ job: Job; end: (outcome: Outcome) => void; timer: NodeJS.Timeout }>
+type QueuedJob = Readonly<{ job: Job; end: (outcome: Outcome) => void; timer: NodeJS.Timeout }>
 
 /** The most jobs in one turn, and the longest time that a job may wait, in milliseconds. */
-const atOnce = 32
-const longestMs = 10_000
+const maxBatchSize = 32
+const maxWaitMs = 10_000
 
 /**
  * Whether the database refused what one job may have caused: invalid data, a violated constraint, a conflict of
@@ -342,13 +343,13 @@ async function outcomesOf(id: string, jobs: readonly Job[]): Promise<readonly Ou
 }
 
 /** The jobs that wait, by the id of their auction. */
-const queues = new Map<string, Waiting[]>()
+const queues = new Map<string, QueuedJob[]>()
 
-async function work(id: string, queue: Waiting[]): Promise<void> {
+async function drainQueue(id: string, queue: QueuedJob[]): Promise<void> {
   while (queue.length > 0) {
     // Lets the jobs arrive that the same turn of the event loop brings.
     await setImmediate()
-    const turn = queue.splice(0, atOnce)
+    const turn = queue.splice(0, maxBatchSize)
     for (const { timer } of turn) clearTimeout(timer)
     const jobs = turn.map(({ job }) => job)
     const outcomes = await outcomesOf(id, jobs)
@@ -359,15 +360,15 @@ async function work(id: string, queue: Waiting[]): Promise<void> {
 }
 
 /**
- * Adds a job to the queue of its auction, which is worked off in turns. Up to `atOnce` jobs that arrive during a turn
- * are done together in the next one, so that they share one commit; if it fails for a reason that one job may have
- * caused (`isOfOne`), each is retried alone. 503 for a job that waits longer than `longestMs`.
+ * Adds a job to the queue of its auction, which is worked off in turns. Up to `maxBatchSize` jobs that arrive during a
+ * turn are done together in the next one, so that they share one commit; if it fails for a reason that one job may
+ * have caused (`isOfOne`), each is retried alone. 503 for a job that waits longer than `maxWaitMs`.
  */
-const together = async (id: string, job: Job): Promise<Acted> =>
+const enqueue = async (id: string, job: Job): Promise<Acted> =>
   await new Promise((resolve, reject) => {
     const begun = queues.get(id)
     const queue = begun ?? []
-    const waiting: Waiting = {
+    const waiting: QueuedJob = {
       job,
       end: outcome => {
         if ('done' in outcome) resolve(outcome.done)
@@ -378,10 +379,10 @@ const together = async (id: string, job: Job): Promise<Acted> =>
         reject(
           unavailable('Too many act on this auction at once. Please try again in a moment.', 1, { subsystem: 'market' })
         )
-      }, longestMs)
+      }, maxWaitMs)
     }
     queue.push(waiting)
     if (begun !== undefined) return
     queues.set(id, queue)
-    void work(id, queue)
+    void drainQueue(id, queue)
   })

@@ -4,13 +4,13 @@ import { noticeVersion } from '../people/receipts.ts'
 import { Repository, type Store } from '../people/repository.ts'
 import {
   auctionTypes,
-  clockOf,
+  databaseNow,
   idOf,
   isPublished,
-  isTheirs,
-  noAuction,
+  canSeeUnpublished,
+  auctionNotFound,
   type AuctionRow,
-  type State,
+  type AuctionState,
   type Viewer
 } from './auction.ts'
 import { currentAuctions, stateAt } from './due.ts'
@@ -47,7 +47,7 @@ export const Filters = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }))
 })
 
-const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([
+const statusFilters: ReadonlyMap<string, readonly AuctionState[]> = new Map([
   ['live', ['live']],
   ['scheduled', ['scheduled']],
   ['upcoming', ['scheduled']],
@@ -105,7 +105,7 @@ export class MarketReads extends Repository {
           .offset(offset)
       ),
       store.rows(Total, store.knex('auctions as a').where(within).count({ total: '*' })),
-      clockOf(store)
+      databaseNow(store)
     ])
     return {
       auctions: found.map(row => itemOf(publicOf(row, null, [], now, pathTo))),
@@ -124,9 +124,9 @@ export class MarketReads extends Repository {
     const [row] = await currentAuctions(
       this.store,
       query => query.where('a.id', idOf(id)),
-      found => found.is_published || isTheirs(found, viewer)
+      found => found.is_published || canSeeUnpublished(found, viewer)
     )
-    if (row === undefined) throw noAuction(id)
+    if (row === undefined) throw auctionNotFound(id)
     return row
   }
 
@@ -135,7 +135,7 @@ export class MarketReads extends Repository {
     const [details, bids, now] = await Promise.all([
       readDetails(this.store, id, noticeVersion),
       recentBids(this.store, row, viewer),
-      clockOf(this.store)
+      databaseNow(this.store)
     ])
     return shownTo(viewer, row, details, bids, now, pathTo)
   }

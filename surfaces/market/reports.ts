@@ -1,7 +1,7 @@
 import { closed, Count, notFound, nullable, Path, RateLimited, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import { conflict } from '../common/errors.ts'
 import { isId } from '../common/ids.ts'
-import { noteAct } from '../people/acts.ts'
+import { recordAct } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { Organisations } from '../people/organisations.ts'
 import { noticeVersion } from '../people/receipts.ts'
@@ -16,7 +16,7 @@ import {
 import { LeftOut } from '../sources/runs.ts'
 import { isPublic, isPublished } from './auction.ts'
 import { removeListing } from './listing.ts'
-import { removeReview, Signal, Waiting } from './operating.ts'
+import { removeReview, Signal, PendingAuction } from './operating.ts'
 
 const Reported = closed({ id: Text, author: nullable(Text) })
 const Parties = closed({ first: nullable(Text), second: nullable(Text) })
@@ -71,7 +71,7 @@ async function removeReported(
   else await removeListing(store, { person: actor, isAdmin: true, route: 'reports', key: undefined }, id, reason)
 }
 
-export const mostInADay = 10
+export const maxReportsPerDay = 10
 
 const columns: Readonly<Record<Reportable, string>> = {
   listing: 'auction',
@@ -117,7 +117,7 @@ function pageOf({ auction, slug, about }: WaitingRow, pathTo: PathTo): string | 
 export class Reports extends Repository {
   /**
    * Stores a report and returns its id. 404 if the content is not public, 409 for content of the reporter or a second
-   * report while the first waits, 429 for more than `mostInADay` in 24 hours.
+   * report while the first waits, 429 for more than `maxReportsPerDay` in 24 hours.
    */
   async add(reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
     return await inTransaction(this.store, async transaction => {
@@ -140,15 +140,15 @@ export class Reports extends Repository {
           )
       )
       if ((sent?.open ?? 0) > 0) throw conflict('You reported it already. An admin reads it.', { kind })
-      if ((sent?.day ?? 0) >= mostInADay)
+      if ((sent?.day ?? 0) >= maxReportsPerDay)
         throw new RateLimited(
-          { limit: mostInADay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) },
-          `You sent ${mostInADay} reports in a day. Please send more tomorrow.`
+          { limit: maxReportsPerDay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) },
+          `You sent ${maxReportsPerDay} reports in a day. Please send more tomorrow.`
         )
       const report = { reporter, kind, [columns[kind]]: found.id, ground, text }
       const [added] = await rows(RowId, knex('content_reports').insert(report).returning('id'))
       if (added === undefined) throw new Error('No report was stored.')
-      await noteAct(knex, reporter, 'reports.add', added.id, { kind, ground })
+      await recordAct(knex, reporter, 'reports.add', added.id, { kind, ground })
       return added.id
     })
   }
@@ -209,7 +209,7 @@ export class Reports extends Repository {
       await knex('content_reports')
         .whereIn('id', ids)
         .update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: knex.fn.now() })
-      await noteAct(knex, actor, `reports.${decision}`, id, { kind, reason })
+      await recordAct(knex, actor, `reports.${decision}`, id, { kind, reason })
     })
   }
 }
@@ -217,7 +217,7 @@ export class Reports extends Repository {
 export const openReports = (database: Store) => ({ services: { reports: new Reports(database) } })
 
 export const Desk = closed({
-  auctions: Type.Array(closed({ ...Waiting.properties, page: Path })),
+  auctions: Type.Array(closed({ ...PendingAuction.properties, page: Path })),
   reports: Type.Array(WaitingReport),
   signals: Type.Array(Signal),
   inbox: Count,

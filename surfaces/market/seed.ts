@@ -2,8 +2,8 @@ import { inTransaction, type Store } from '../people/repository.ts'
 import { applyAllDue } from './due.ts'
 import { placeBid } from './bidding.ts'
 import { cancelAuction, storeListing, submitListing, type ListingRequest } from './listing.ts'
-import { operatorAsks } from './operating.ts'
-import { perform, type ActAsker } from './perform.ts'
+import { operatorActor } from './operating.ts'
+import { perform, type Actor } from './perform.ts'
 import { markPaid } from './trade.ts'
 
 const sku = 'op-op01-001-en'
@@ -17,7 +17,7 @@ type SeededAuctions = Readonly<
  * the card and that the seller may trade.
  */
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
-  const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })
+  const asker = (person: string): Actor => ({ person, isAdmin: false, route: 'seed', key: undefined })
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
   const draft = async (title: string, more: Partial<ListingRequest> = {}): Promise<string> => {
     const listing = {
@@ -50,7 +50,7 @@ export async function seedAuctions(store: Store, seller: string, buyer: string):
     await submitted('Cancelled'),
     await submitted('Live, English', { reserve_price: 3000, buy_now_price: 9000, allow_best_offer: true })
   ]
-  await perform(store, operatorAsks, paid, {}, markPaid)
+  await perform(store, operatorActor, paid, {}, markPaid)
   await perform(store, asker(seller), cancelled, { reason: 'It was damaged.' }, cancelAuction)
   await perform(store, asker(buyer), live, { amount: 1200 }, placeBid)
   const seeded = {

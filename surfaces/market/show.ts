@@ -1,8 +1,8 @@
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { Store } from '../people/repository.ts'
-import { isPublic, noAuction, type AuctionRow, type Viewer } from './auction.ts'
-import { leastBid, nextChange, paymentDays, shownPrice } from './bidding.ts'
-import { stated } from './money.ts'
+import { isPublic, auctionNotFound, type AuctionRow, type Viewer } from './auction.ts'
+import { minimumBid, nextChange, paymentDays, shownPrice } from './bidding.ts'
+import { statedAmount } from './money.ts'
 import { actsOf, rolesIn } from './perform.ts'
 import type { PrivateOffer, PublicAuction, PublicBid, ShownAuction, ShownBids } from './views.ts'
 
@@ -27,7 +27,7 @@ const details = `
 
 export async function readDetails({ knex, rows }: Store, id: string, notice: string): Promise<AuctionDetails> {
   const [found] = await rows(AuctionDetails, knex.raw(details, { id, notice }))
-  if (found === undefined) throw noAuction(id)
+  if (found === undefined) throw auctionNotFound(id)
   return found
 }
 
@@ -51,17 +51,20 @@ export function publicOf(
     auction_type: row.auction_type,
     status: row.status,
     is_consignment: row.is_consignment,
-    starting_price: stated(row.starting_price, currency),
-    current_price: stated(shownPrice(row, now), currency),
-    min_next_bid: row.status === 'live' ? stated(leastBid(row, now), currency) : null,
-    bid_increment: stated(row.bid_increment, currency),
-    buy_now_price: stated(row.buy_now_price, currency),
+    starting_price: statedAmount(row.starting_price, currency),
+    current_price: statedAmount(shownPrice(row, now), currency),
+    min_next_bid: row.status === 'live' ? statedAmount(minimumBid(row, now), currency) : null,
+    bid_increment: statedAmount(row.bid_increment, currency),
+    buy_now_price: statedAmount(row.buy_now_price, currency),
     reserve_met: row.reserve_price === null ? null : (row.current_price ?? 0) >= row.reserve_price,
-    dutch_start_price: stated(row.auction_type === 'dutch' ? row.starting_price : null, currency),
-    dutch_end_price: stated(row.dutch_end_price, currency),
-    dutch_price_drop: stated(row.dutch_price_drop, currency),
+    dutch_start_price: statedAmount(row.auction_type === 'dutch' ? row.starting_price : null, currency),
+    dutch_end_price: statedAmount(row.dutch_end_price, currency),
+    dutch_price_drop: statedAmount(row.dutch_price_drop, currency),
     dutch_drop_interval_seconds: row.dutch_drop_interval_seconds,
-    computed_price: stated(row.auction_type === 'dutch' && row.status === 'live' ? leastBid(row, now) : null, currency),
+    computed_price: statedAmount(
+      row.auction_type === 'dutch' && row.status === 'live' ? minimumBid(row, now) : null,
+      currency
+    ),
     next_drop_at: row.status === 'live' ? nextChange(row, now) : null,
     allow_best_offer: row.allow_best_offer,
     bid_count: row.bid_count,
@@ -109,7 +112,7 @@ function tradeOf(row: AuctionRow, { address, reviewed_by: by }: AuctionDetails, 
 
 const named = (username: string | null) => (username === null ? null : { username })
 const ownersOf = (row: AuctionRow, { buyer, address }: AuctionDetails) => ({
-  reserve_price: stated(row.reserve_price, row.currency),
+  reserve_price: statedAmount(row.reserve_price, row.currency),
   approval_status: row.approval,
   approval_notes: row.approval_notes,
   buyer: named(buyer),
@@ -152,7 +155,7 @@ const BidRow = closed({
 })
 type BidRow = DataOf<typeof BidRow>
 
-const [recent, most] = [50, 1000]
+const [recent, maxBids] = [50, 1000]
 
 /**
  * Query for the bids and offers of an auction, the newest first. Bids and offers are numbered separately, from 1 for
@@ -180,7 +183,7 @@ const publicBid = (
   { person }: Viewer
 ): PublicBid => ({
   number,
-  amount: stated(amount, currency),
+  amount: statedAmount(amount, currency),
   is_best_offer: false,
   status: 'active',
   created_at: at,
@@ -197,20 +200,20 @@ export async function recentBids(store: Store, row: AuctionRow, viewer: Viewer):
 }
 
 export async function shownBids(store: Store, row: AuctionRow, viewer: Viewer): Promise<ShownBids> {
-  const all = (await store.rows(BidRow, bidsOf(store, row.id).limit(most))).toReversed()
+  const all = (await store.rows(BidRow, bidsOf(store, row.id).limit(maxBids))).toReversed()
   const bids = all.filter(({ kind }) => kind !== 'offer').map(one => publicBid(one, row, viewer))
   const offers = all
     .filter(({ kind }) => kind === 'offer')
     .map(({ id, amount, at, state }) => ({
       offer: id,
-      amount: stated(amount, row.currency),
+      amount: statedAmount(amount, row.currency),
       is_best_offer: true as const,
       status: statusOf(state),
       created_at: at
     }))
   if (viewer.isAdmin) {
     const records = all.map(({ id, kind, amount, at, state, username }) => {
-      return { id, kind, amount: stated(amount, row.currency), status: state, created_at: at, bidder: username }
+      return { id, kind, amount: statedAmount(amount, row.currency), status: state, created_at: at, bidder: username }
     })
     return { viewer_role: 'admin', bids, offers, records }
   }

@@ -173,7 +173,7 @@ const open = `
  * Runs in the transaction that erases a person: 409, with a list of the auctions, if the person still sells, leads,
  * offers or trades.
  */
-export async function endTrading(
+export async function requireNoOpenTrades(
   { rows }: Pick<Store, 'rows'>,
   transaction: Knex.Transaction,
   person: string

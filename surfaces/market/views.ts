@@ -1,10 +1,10 @@
 import { closed, Count, Moment, nullable, NullableText, Path, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { approvals, auctionTypes, conditions, disputeStates, licenses, states } from './auction.ts'
-import { Stated } from './money.ts'
+import { StatedAmount } from './money.ts'
 import { tierNames, type TrustShown } from './trust.ts'
 
 const When = nullable(Moment)
-const Amount = nullable(Stated)
+const Amount = nullable(StatedAmount)
 const Person = nullable(closed({ username: Text }))
 
 /** The id of an auction in a path. A text that cannot be an id gets the same 404 as an unknown id. */
@@ -17,8 +17,8 @@ const listed = {
   condition: Type.Enum(conditions),
   auction_type: Type.Enum(auctionTypes),
   status: Type.Enum(states),
-  starting_price: Stated,
-  current_price: Stated,
+  starting_price: StatedAmount,
+  current_price: StatedAmount,
   buy_now_price: Amount,
   bid_count: Count,
   starts_at: When,
@@ -32,7 +32,7 @@ const listed = {
  */
 export const PublicBid = closed({
   number: Count,
-  amount: Stated,
+  amount: StatedAmount,
   is_best_offer: Type.Literal(false),
   status: Type.Literal('active'),
   created_at: Moment,
@@ -46,14 +46,14 @@ const shown = {
   description: Text,
   license: Type.Enum(licenses, { description: 'What others may do with the words of the seller.' }),
   is_consignment: Type.Boolean(),
-  min_next_bid: nullable(Stated, 'The least that counts now; null where nobody can bid.'),
+  min_next_bid: nullable(StatedAmount, 'The least that counts now; null where nobody can bid.'),
   bid_increment: Amount,
   reserve_met: nullable(Type.Boolean(), 'Null without a reserve.'),
   dutch_start_price: Amount,
   dutch_end_price: Amount,
   dutch_price_drop: Amount,
   dutch_drop_interval_seconds: nullable(Count),
-  computed_price: nullable(Stated, 'The price of a Dutch auction at `server_time`.'),
+  computed_price: nullable(StatedAmount, 'The price of a Dutch auction at `server_time`.'),
   next_drop_at: When,
   allow_best_offer: Type.Boolean(),
   extensions: Count,
@@ -114,7 +114,7 @@ export type WinnerAuction = DataOf<typeof WinnerAuction>
 export type SellerAuction = DataOf<typeof SellerAuction>
 export type AdminAuction = DataOf<typeof AdminAuction>
 
-export type OpenAuction = Omit<PublicAuction, 'viewer_role'>
+export type BaseAuction = Omit<PublicAuction, 'viewer_role'>
 
 export const ShownAuction = Type.Union([PublicAuction, WinnerAuction, SellerAuction, AdminAuction])
 export type ShownAuction = PublicAuction | WinnerAuction | SellerAuction | AdminAuction
@@ -128,13 +128,13 @@ export const AuctionList = closed({
   offset: Count,
   server_time: Moment
 })
-export const itemOf = (auction: OpenAuction): AuctionItem =>
+export const itemOf = (auction: BaseAuction): AuctionItem =>
   Object.fromEntries(Object.keys(listed).map(name => [name, auction[name as keyof AuctionItem]])) as AuctionItem
 
 /** An offer as the seller and admins see it, without the person who made it. */
 export const PrivateOffer = closed({
   offer: Count,
-  amount: Stated,
+  amount: StatedAmount,
   is_best_offer: Type.Literal(true),
   status: Type.Enum(['active', 'accepted', 'closed']),
   created_at: Moment
@@ -142,7 +142,7 @@ export const PrivateOffer = closed({
 const OperatorBid = closed({
   id: Count,
   kind: Text,
-  amount: Stated,
+  amount: StatedAmount,
   status: Text,
   created_at: Moment,
   bidder: NullableText
@@ -179,17 +179,17 @@ export const AuctionBlocks = closed({
     updated_at: Moment
   }),
   pricing: closed({
-    starting_price: Stated,
-    current_price: Stated,
+    starting_price: StatedAmount,
+    current_price: StatedAmount,
     bid_increment: Amount,
     buy_now_price: Amount,
     min_next_bid: Amount,
     dutch_computed_price: Amount,
     dutch: nullable(
       closed({
-        start_price: Stated,
-        end_price: Stated,
-        drop_amount: Stated,
+        start_price: StatedAmount,
+        end_price: StatedAmount,
+        drop_amount: StatedAmount,
         drop_interval_seconds: Count,
         next_drop_at: When
       })
@@ -210,7 +210,7 @@ export const AuctionBlocks = closed({
   reserve: closed({ reserve_met: nullable(Type.Boolean(), 'Null without a reserve.') }),
   bids: closed({ recent: Type.Array(PublicBid, { description: 'The last 50, the newest first.' }), bid_count: Count }),
   winner: nullable(
-    closed({ winning_bid: Stated, paid: Type.Boolean() }),
+    closed({ winning_bid: StatedAmount, paid: Type.Boolean() }),
     'That somebody won, and for how much; never who.'
   ),
   seller: nullable(

@@ -1,9 +1,9 @@
 import { counted, type DataOf } from 'pantry/data'
 import { Facts, humanise, Table, type VNode } from 'pantry/page'
 import type { EverythingSchema } from '../cards/card-answers.ts'
-import { languageName, moment, spoken } from '../common/words.ts'
+import { languageName, formatMinute, spoken } from '../common/words.ts'
 import type { EvidenceSchema } from '../market/evidence.ts'
-import { showMoney } from '../market/money.ts'
+import { formatMoney } from '../market/money.ts'
 import { CardFace, valueText } from './card-face.tsx'
 import type { ShownCard } from './schemas.ts'
 import { SourceStates, Withheld } from './sources.tsx'
@@ -151,9 +151,9 @@ export const OfferList = ({ evidence: { market } }: EvidenceProps): VNode => (
       columns={[
         { head: 'Auction', cell: ({ page, auction_type: type }) => <a href={page}>{spoken(type)}</a> },
         { head: 'Condition', cell: ({ condition }) => condition },
-        { head: 'Stated', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+        { head: 'Stated', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
         { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
-        { head: 'Ends', cell: ({ ends_at: at }) => (at === null ? 'not set' : moment(at)) }
+        { head: 'Ends', cell: ({ ends_at: at }) => (at === null ? 'not set' : formatMinute(at)) }
       ]}
     />
   </>

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import type { DataOf } from 'pantry/data'
 import { Table, type Column, type ComponentChildren, type VNode } from 'pantry/page'
-import { counted, wrap } from '../common/words.ts'
+import { formatCount, wrap } from '../common/words.ts'
 import type { Completenesses } from './schemas.ts'
 
 const width = 640
@@ -47,7 +47,7 @@ export function Bars({ caption, of, unit, bars }: BarsProps): VNode {
           <>
             <line class="tick" x1={scale(tick)} x2={scale(tick)} y1="0" y2={height - 20} />
             <text class="axis" x={scale(tick)} y={height - 6}>
-              {counted(tick)}
+              {formatCount(tick)}
             </text>
           </>
         ))}
@@ -65,7 +65,7 @@ export function Bars({ caption, of, unit, bars }: BarsProps): VNode {
               rx="2"
             />
             <text class="axis start" x={scale(value) + 6} y={at * row + 16}>
-              {counted(value)}
+              {formatCount(value)}
             </text>
           </>
         ))}
@@ -73,7 +73,7 @@ export function Bars({ caption, of, unit, bars }: BarsProps): VNode {
     )
   return plot(caption, height, picture, bars, [
     { head: of, cell: ({ label, href }) => (href === undefined ? label : <a href={href}>{label}</a>) },
-    { head: unit, cell: ({ value }) => counted(value), isNumber: true }
+    { head: unit, cell: ({ value }) => formatCount(value), isNumber: true }
   ])
 }
 
@@ -86,7 +86,7 @@ export const completenessOf = (sets: Sets): ReadonlyMap<string, Completeness> =>
   new Map(sets.map(({ set_code: code, completeness }) => [code, completeness]))
 
 export const shareText = (of: Completeness | undefined): string =>
-  of?.declared_total == null ? 'not declared' : `${counted(of.held_numbers)} of ${counted(of.declared_total)}`
+  of?.declared_total == null ? 'not declared' : `${formatCount(of.held_numbers)} of ${formatCount(of.declared_total)}`
 
 /** Returns bars for the sets with a declared number of cards: the held share in whole percent. */
 export const shareBars = (
@@ -123,7 +123,7 @@ export function Days({
         <>
           <line class="tick" x1={left} x2={width} y1={up(tick)} y2={up(tick)} />
           <text class="axis end" x={left - 6} y={up(tick) + 4}>
-            {counted(tick)}
+            {formatCount(tick)}
           </text>
         </>
       ))}
@@ -147,6 +147,6 @@ export function Days({
   )
   return plot(caption, height, picture, days, [
     { head: 'Day (UTC)', cell: ({ date, isPartial }) => (isPartial ? `${date}, not over yet` : date) },
-    { head: unit, cell: ({ value }) => counted(value), isNumber: true }
+    { head: unit, cell: ({ value }) => formatCount(value), isNumber: true }
   ])
 }

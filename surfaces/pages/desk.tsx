@@ -1,13 +1,13 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, Table, type Column, type VNode } from 'pantry/page'
-import { severities, type Signal, type Waiting } from '../market/operating.ts'
+import { severities, type Signal, type PendingAuction } from '../market/operating.ts'
 import { disputeNames, outcomeNames } from '../market/page/words.ts'
 import type { Desk } from '../market/reports.ts'
-import { minuteOf, OwnForm } from '../people/page/forms.tsx'
+import { minuteOf, SessionForm } from '../people/page/forms.tsx'
 import type { KeptReport } from '../playful/inbox.ts'
 import type { LeftOut } from '../sources/runs.ts'
 
-type WaitingAuction = DataOf<typeof Waiting> & Readonly<{ page: string }>
+type WaitingAuction = DataOf<typeof PendingAuction> & Readonly<{ page: string }>
 type Props = Readonly<{
   desk: Readonly<{ auctions: readonly WaitingAuction[]; signals: readonly DataOf<typeof Signal>[] }>
   token: string
@@ -46,7 +46,7 @@ export const WaitingConsignments = ({ desk, token }: Props): VNode =>
     {
       head: 'Decide',
       cell: one => (
-        <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
+        <SessionForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
           <Key of={one} />
           <label for={`take-${one.id}`}>Decision</label>
           <select id={`take-${one.id}`} name="decision">
@@ -55,7 +55,7 @@ export const WaitingConsignments = ({ desk, token }: Props): VNode =>
           </select>
           <label for={`notes-${one.id}`}>Notes for the seller</label>
           <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
-        </OwnForm>
+        </SessionForm>
       )
     }
   ])
@@ -68,9 +68,9 @@ export const WaitingPayments = ({ desk, token }: Props): VNode =>
     {
       head: '',
       cell: one => (
-        <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
+        <SessionForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
           <Key of={one} />
-        </OwnForm>
+        </SessionForm>
       )
     }
   ])
@@ -91,7 +91,7 @@ export const WaitingDisputes = ({ desk, token }: Props): VNode =>
     {
       head: 'Decide',
       cell: one => (
-        <OwnForm
+        <SessionForm
           action={`${one.page}/dispute/decide`}
           token={token}
           button="Decide"
@@ -106,7 +106,7 @@ export const WaitingDisputes = ({ desk, token }: Props): VNode =>
           </select>
           <label for={`why-${one.id}`}>Reason</label>
           <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
-        </OwnForm>
+        </SessionForm>
       )
     }
   ])
@@ -135,7 +135,7 @@ export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ yo
           head: '',
           cell: ({ id, username }) =>
             username !== you && (
-              <OwnForm
+              <SessionForm
                 action={`/account/operator/signals/${id}/resolve`}
                 token={token}
                 button="Resolve"
@@ -147,7 +147,7 @@ export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ yo
     />
     <details>
       <summary>Set a signal</summary>
-      <OwnForm action="/account/operator/signals" token={token} button="Set it" about="a signal of fraud">
+      <SessionForm action="/account/operator/signals" token={token} button="Set it" about="a signal of fraud">
         <label for="signal-username">Username</label>
         <input
           type="text"
@@ -166,7 +166,7 @@ export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ yo
         </select>
         <label for="signal-reason">What you saw</label>
         <input type="text" id="signal-reason" name="reason" required minLength={3} maxLength={2000} />
-      </OwnForm>
+      </SessionForm>
     </details>
   </>
 )
@@ -200,7 +200,7 @@ export const WaitingReports = ({
       {
         head: 'Decide',
         cell: ({ id, kind }) => (
-          <OwnForm
+          <SessionForm
             action={`/account/operator/reports/${id}/decide`}
             token={token}
             button="Decide"
@@ -213,7 +213,7 @@ export const WaitingReports = ({
             </select>
             <label for={`reason-${id}`}>Reason</label>
             <input type="text" id={`reason-${id}`} name="reason" required minLength={3} maxLength={1000} />
-          </OwnForm>
+          </SessionForm>
         )
       }
     ]}
@@ -269,13 +269,13 @@ export const ReportSheet = ({
       )}
     />
     <p>{mayBePublic ? 'The sender lets everyone read the reply.' : 'The reply is not public.'}</p>
-    <OwnForm action={`/account/inbox/${id}/reply`} token={token} button="Reply">
+    <SessionForm action={`/account/inbox/${id}/reply`} token={token} button="Reply">
       <label for={`reply-${id}`}>Reply</label>
       <textarea id={`reply-${id}`} name="reply" required maxLength={4000} rows={4}>
         {reply ?? ''}
       </textarea>
-    </OwnForm>
-    <OwnForm
+    </SessionForm>
+    <SessionForm
       action={`/account/inbox/${id}/remove`}
       token={token}
       button="Delete"

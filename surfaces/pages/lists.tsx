@@ -49,7 +49,7 @@ export const ShownPages = Type.Object({
 })
 
 /** Matches per page, as in `manifests/pages/prices/search.yaml`. */
-const shownAtOnce = 40
+const pageSize = 40
 
 /** The number of matches, with links to the pages before and after `offset`. */
 export function NamedPages({
@@ -75,13 +75,13 @@ export function NamedPages({
       {(offset > 0 || next !== null) && (
         <nav aria-label="Pages">
           {offset > 0 && (
-            <a rel="prev" href={pageAt(Math.max(0, offset - shownAtOnce))}>
+            <a rel="prev" href={pageAt(Math.max(0, offset - pageSize))}>
               Page before
             </a>
           )}
           {offset > 0 && next !== null && ' · '}
           {next !== null && (
-            <a rel="next" href={pageAt(offset + shownAtOnce)}>
+            <a rel="next" href={pageAt(offset + pageSize)}>
               Next page
             </a>
           )}

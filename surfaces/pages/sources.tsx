@@ -1,7 +1,7 @@
 import { Count, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
 import type { Signal } from '../cards/price-guides.ts'
-import { counted, moment, spoken } from '../common/words.ts'
+import { formatCount, formatMinute, spoken } from '../common/words.ts'
 import type { LastRun } from '../sources/meta.ts'
 
 /** The fields of a source that pages use. */
@@ -39,10 +39,10 @@ export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VN
     <Facts
       of={{
         Result: run.status,
-        Finished: run.finished_at === null ? 'not yet' : moment(run.finished_at),
-        'Rows read': counted(run.rows_read),
-        'Rows written': counted(run.rows_written),
-        'Rows that no card was found for': counted(run.rows_quarantined)
+        Finished: run.finished_at === null ? 'not yet' : formatMinute(run.finished_at),
+        'Rows read': formatCount(run.rows_read),
+        'Rows written': formatCount(run.rows_written),
+        'Rows that no card was found for': formatCount(run.rows_quarantined)
       }}
     />
   )

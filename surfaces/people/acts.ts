@@ -139,7 +139,7 @@ export const operator = 'operator'
  * Records an act in the transaction that performs it, and in the journal if a restored backup must not undo it. `actor`
  * is the id of a person or of a key, or `operator`; `details` contain no secrets and no names of people.
  */
-export async function noteAct(
+export async function recordAct(
   knex: Knex,
   actor: string,
   act: ActName,
@@ -150,14 +150,14 @@ export async function noteAct(
     .insert({ actor, act, subject, details: JSON.stringify(details) })
     .returning<{ at: string }[]>('at')
   if (noted === undefined) throw new Error('No act was written down.')
-  await writeEnding(knex, act, subject, noted.at, { ...details, actor })
+  await appendToJournal(knex, act, subject, noted.at, { ...details, actor })
 }
 
 /**
  * Runs a statement that returns the `id` of each row that it changes, and records the act on each. Returns the first
  * id; undefined if no row was changed.
  */
-export const recordChanges = async (
+export const changeAndRecord = async (
   { knex, rows }: Store,
   actor: string,
   act: ActName,
@@ -166,7 +166,7 @@ export const recordChanges = async (
 ): Promise<string | undefined> =>
   await knex.transaction(async transaction => {
     const changed = await rows(RowId, change(transaction))
-    for (const { id } of changed) await noteAct(transaction, actor, act, id, details)
+    for (const { id } of changed) await recordAct(transaction, actor, act, id, details)
     return changed[0]?.id
   })
 
@@ -235,7 +235,7 @@ function parseEntry(line: string): JournalEntry | undefined {
  * that a restored backup does not undo it. The line is synced to disk before the act is committed. Writes nothing for
  * other acts, and if there is no data folder.
  */
-export async function writeEnding(
+export async function appendToJournal(
   knex: Knex,
   act: string,
   subject: string,
@@ -278,7 +278,7 @@ function lastOfFamilies(entries: readonly JournalEntry[]): readonly JournalEntry
  * Repeats the acts of the journal that a restored backup has undone, and returns the number of changed rows. If there
  * are any, also deletes the rows that a restore must not bring back.
  */
-export async function endAgain({ knex, rows }: Store, dataDir: string): Promise<number> {
+export async function replayJournal({ knex, rows }: Store, dataDir: string): Promise<number> {
   const text = await readFile(fileIn(dataDir), 'utf8').catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error

@@ -1,8 +1,8 @@
 import { closed, cutWhole, invalid, isObject, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Catalogue } from '../cards/catalogue.ts'
 import type { Game } from '../cards/games.ts'
-import { findCards, findInGames, inLanguage, type Findings } from '../cards/search/find-cards.ts'
-import type { SearchIndex } from '../cards/search/number-index.ts'
+import { findCards, findInGames, inLanguage, type CardMatches } from '../cards/search/find-cards.ts'
+import type { NumberIndex } from '../cards/search/number-index.ts'
 import { resolveSkus } from '../cards/sku.ts'
 import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
 import type { Imported, ListName } from './collector-schemas.ts'
@@ -14,10 +14,10 @@ type ListLine = Readonly<
 >
 
 /** Maximum length of a line in characters; a longer one is no card. */
-const longestLine = 200
+const maxLineLength = 200
 
 /** Maximum quantity in one line; a larger one is probably a typing error. */
-const mostOfOne = 999
+const maxQuantity = 999
 
 /** Matches `2 OP01-001`, `2x OP01-001`, `OP01-001 x2` or `OP01-001`. */
 const forms = [
@@ -28,17 +28,17 @@ const forms = [
 
 /**
  * Reads the lines of a pasted list, without empty lines and comments (`#`, `//`). A line without a quantity is for one
- * card. A line that is too long is invalid, and so is one with a quantity of 0 or of `mostOfOne` + 1 to 9999.
+ * card. A line that is too long is invalid, and so is one with a quantity of 0 or of `maxPerRequester` + 1 to 9999.
  */
 export function readLines(pasted: string): readonly ListLine[] {
   return pasted.split(/\r\n|\r|\n/).flatMap((raw, index): readonly ListLine[] => {
     const [line, text] = [index + 1, raw.trim()]
     if (text === '' || text.startsWith('#') || text.startsWith('//')) return []
     // The length is checked before the regular expressions, because they take quadratic time.
-    if (text.length > longestLine) return [{ line, text: text.slice(0, longestLine) }]
+    if (text.length > maxLineLength) return [{ line, text: text.slice(0, maxLineLength) }]
     const groups = forms.map(form => form.exec(text)?.groups).find(found => found !== undefined)
     const [quantity, card] = [Number(groups?.['quantity'] ?? 1), groups?.['card']?.trim() ?? '']
-    return card === '' || card.length > 160 || quantity < 1 || quantity > mostOfOne
+    return card === '' || card.length > 160 || quantity < 1 || quantity > maxQuantity
       ? [{ line, text }]
       : [{ line, text, quantity, card }]
   })
@@ -59,8 +59,8 @@ export function withChoice(text: string, choice: string): string {
 }
 
 /** The maximum number of different cards on a list, and of lines in a paste. */
-export const mostCards = 2_000
-export const mostLines = 200
+export const maxCards = 2_000
+export const maxLines = 200
 
 const Sku = closed({ sku: Text })
 const CardOnList = closed({ list: Text, sku: Text, quantity: Type.Integer() })
@@ -83,7 +83,7 @@ export class CardLists extends Repository {
       const cardsOnList = transaction('list_cards').select('sku').where({ person, list })
       const onList = new Set((await this.rows(Sku, cardsOnList)).map(({ sku }) => sku))
       const skus = [...cards.keys()]
-      const added = skus.filter(sku => !onList.has(sku)).slice(0, mostCards - onList.size)
+      const added = skus.filter(sku => !onList.has(sku)).slice(0, maxCards - onList.size)
       const kept = new Set([...skus.filter(sku => onList.has(sku)), ...added])
       if (kept.size > 0) {
         await transaction('list_cards')
@@ -108,15 +108,15 @@ type Line = DataOf<typeof Imported>['lines'][number]
 /** Where cards are searched; without `game` or `lang` in all of them. */
 type SearchScope = Readonly<{
   catalogue: Pick<Catalogue, 'cardsInBrief'>
-  index: SearchIndex
+  index: NumberIndex
   games: readonly Game[]
   game: Game | undefined
   lang: string | undefined
 }>
 
-const mostCandidates = 10
+const maxCandidates = 10
 
-async function find(text: string, { index, games, game, lang }: SearchScope): Promise<Findings> {
+async function find(text: string, { index, games, game, lang }: SearchScope): Promise<CardMatches> {
   if (!/[\p{L}\p{N}]/u.test(text)) return { matches: [], more: false }
   const found = game === undefined ? await findInGames(index, games, text) : await findCards(index, game, text)
   return lang === undefined ? found : inLanguage(found, lang)
@@ -170,12 +170,12 @@ export async function importLines(
         ? { ...common, status: 'not_found' }
         : skus.length === 1
           ? { ...common, status: 'added', sku: skus[0] }
-          : { ...common, status: 'ambiguous', candidates: skus.slice(0, mostCandidates) }
+          : { ...common, status: 'ambiguous', candidates: skus.slice(0, maxCandidates) }
     )
   }
   const quantities = new Map<string, number>()
   for (const { sku, quantity } of lines)
-    if (sku !== null) quantities.set(sku, Math.min(mostCards, (quantities.get(sku) ?? 0) + (quantity ?? 1)))
+    if (sku !== null) quantities.set(sku, Math.min(maxCards, (quantities.get(sku) ?? 0) + (quantity ?? 1)))
   const kept = await lists.put(person, list, quantities)
   const results = lines.map((line): Line =>
     line.sku === null || kept.has(line.sku) ? line : { ...line, status: 'full' }
@@ -187,14 +187,14 @@ export async function importLines(
 export const listFile = {
   types: ['text/plain', 'text/csv', 'application/vnd.ms-excel'],
   limitBytes: 40_000,
-  description: `The list as a file: lines as in \`text\`, or a table (CSV) whose first line names a column \`sku\` or \`number\`, and perhaps one \`quantity\`; ${mostLines} lines at most. Of a table nothing else is read.`
+  description: `The list as a file: lines as in \`text\`, or a table (CSV) whose first line names a column \`sku\` or \`number\`, and perhaps one \`quantity\`; ${maxLines} lines at most. Of a table nothing else is read.`
 }
 
 const cardColumns = ['sku', 'number', 'card number', 'card no', 'collector number', 'card code', 'code']
 const quantityColumns = ['quantity', 'qty', 'count', 'copies']
 
 /** The number of columns from which a first line counts as a table, and not as a card name with commas. */
-const fewestColumns = 3
+const minColumns = 3
 
 const delimiters: readonly Dialect['delimiter'][] = [',', ';', '\t']
 
@@ -233,7 +233,7 @@ function linesOfTable(text: string, isTable: boolean): readonly string[] | undef
   const [first = ''] = text.split('\n', 1)
   const columns = delimiters.map(delimiter => columnsOf(first, delimiter))
   const at = columns.findIndex(names => names.some(name => cardColumns.includes(plain(name))))
-  if (at === -1 && !isTable && columns.every(names => names.length < fewestColumns)) return undefined
+  if (at === -1 && !isTable && columns.every(names => names.length < minColumns)) return undefined
   if (at === -1) throw invalid('file', 'The first line of the table names no column of a card.', cardColumns)
   // Spreadsheets end with empty rows.
   const rows = rowsOf(text, delimiters[at] ?? ',').filter(({ row }) => Object.keys(row).length > 0)

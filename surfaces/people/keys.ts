@@ -12,7 +12,7 @@ import {
 } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
-import { noteAct, operator, recordChanges } from './acts.ts'
+import { recordAct, operator, changeAndRecord } from './acts.ts'
 import { lockPerson, Repository, RowId } from './repository.ts'
 
 /** Requests per minute, by the tier of a key. */
@@ -70,7 +70,7 @@ const ValidKey = closed({
 const effectiveScopes = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
 
 /** The maximum number of active keys of a person: those of tier `free` together have the limit of one session. */
-export const mostKeys = 20
+export const maxKeys = 20
 
 type NewKeyOptions = Readonly<{
   kind: KeyKind
@@ -109,7 +109,7 @@ export class Keys extends Repository {
           .returning(columns)
       )
       if (made === undefined) throw new Error('No key was stored.')
-      await noteAct(transaction, actor, 'keys.create', made.id, { kind, tier, scopes: [...scopes] })
+      await recordAct(transaction, actor, 'keys.create', made.id, { kind, tier, scopes: [...scopes] })
       return { key, made }
     })
   }
@@ -123,12 +123,10 @@ export class Keys extends Repository {
         .where({ person })
         .whereNull('revoked_at')
         .whereRaw('(expires_at is null or expires_at > now())')
-        .limit(mostKeys)
+        .limit(maxKeys)
     )
-    if (active.length >= mostKeys)
-      throw conflict(`You have ${mostKeys} keys that hold. Please revoke one that you no longer use.`, {
-        most: mostKeys
-      })
+    if (active.length >= maxKeys)
+      throw conflict(`You have ${maxKeys} keys that hold. Please revoke one that you no longer use.`, { most: maxKeys })
   }
 
   /** Finds a valid key whose person is not suspended. A text that does not have the form of a key is not looked up. */
@@ -203,6 +201,6 @@ export class Keys extends Repository {
   ): Promise<boolean> {
     const update = (transaction: Knex.Transaction) =>
       transaction('access_keys').where(key).whereNull('revoked_at').update(change).returning('id')
-    return (await recordChanges(this.store, actor, act, update, details)) !== undefined
+    return (await changeAndRecord(this.store, actor, act, update, details)) !== undefined
   }
 }

@@ -17,7 +17,7 @@ type CountedKeys = readonly (readonly [key: string, window: Window])[]
 const WindowRow = closed({ key: Text, points: Type.Integer(), left_ms: Type.Integer() })
 
 /** The maximum number of exceeded limits that are cached; then the cache is cleared. */
-const mostRemembered = 10_000
+const maxRemembered = 10_000
 
 const now = 'extract(epoch from clock_timestamp()) * 1000'
 
@@ -74,7 +74,7 @@ export class Windows extends Repository {
   }
 
   #remember(key: string, leftMs: number): void {
-    if (this.#exceeded.size >= mostRemembered) this.#exceeded.clear()
+    if (this.#exceeded.size >= maxRemembered) this.#exceeded.clear()
     this.#exceeded.set(key, performance.now() + leftMs)
   }
 }
@@ -130,10 +130,10 @@ export class Limits {
 }
 
 /** The most codes in an hour for new accounts, over all clients; a larger number comes from bots. */
-export const mostSignUpsAnHour = 100
+export const maxSignUpsPerHour = 100
 
 /** The most feedback reports that are stored in a day, over all clients: more than people can read. */
-export const mostLettersADay = 200
+export const maxFeedbackPerDay = 200
 
 /** Returns the share of one client: a tenth of the total, but at least ten. */
 const tenthOf = (all: number): number => Math.max(10, Math.ceil(all / 10))
@@ -145,20 +145,20 @@ const windowsOf = (drawsADay: number) =>
   ({
     'try to sign in': { most: 60, seconds: hour / 4 },
     'ask for a code by mail': { most: 30, seconds: hour },
-    'ask for an account': { most: tenthOf(mostSignUpsAnHour), seconds: hour },
+    'ask for an account': { most: tenthOf(maxSignUpsPerHour), seconds: hour },
     'change the mail address': { most: 3, seconds: hour },
     'make a key': { most: 60, seconds: hour },
-    'send a report that is kept': { most: tenthOf(mostLettersADay), seconds: day },
+    'send a report that is kept': { most: tenthOf(maxFeedbackPerDay), seconds: day },
     'take back a report': { most: 60, seconds: hour },
     'begin a draw': { most: tenthOf(drawsADay), seconds: day },
     'open a draw': { most: 2 * tenthOf(drawsADay), seconds: day }
   }) as const satisfies Readonly<Record<string, Window>>
-export type Shared = keyof ReturnType<typeof windowsOf>
+type ShareName = keyof ReturnType<typeof windowsOf>
 
 /** The requester of a share: a signed-in person, or for others the hash of the client address. */
-export type Asking = Readonly<{ caller: Caller; callerHash: string }>
+export type ClientIdentity = Readonly<{ caller: Caller; callerHash: string }>
 
-const requesterOf = ({ caller: { session, id }, callerHash }: Asking): string =>
+const requesterOf = ({ caller: { session, id }, callerHash }: ClientIdentity): string =>
   session === undefined || id === undefined ? callerHash : id
 
 const spanOf = (seconds: number): string =>
@@ -177,7 +177,7 @@ export class Shares {
    * Counts one use; 429 if the share is exhausted. Also returns whether it is the first use in the window, which
    * callers accept even if a total for all clients is used up, so that nobody is refused because of others.
    */
-  async take(what: Shared, asking: Asking): Promise<Readonly<{ isFirst: boolean }>> {
+  async take(what: ShareName, asking: ClientIdentity): Promise<Readonly<{ isFirst: boolean }>> {
     const window: Window = this.#most[what]
     const { count, resetSeconds } = await this.#windows.count(`${what}:${requesterOf(asking)}`, window)
     if (count > window.most) {
@@ -190,7 +190,11 @@ export class Shares {
   }
 
   /** Counts one use, and takes it back if `work` returns a value. */
-  async spend<Found>(what: Shared, asking: Asking, work: () => Promise<Found | undefined>): Promise<Found | undefined> {
+  async spend<Found>(
+    what: ShareName,
+    asking: ClientIdentity,
+    work: () => Promise<Found | undefined>
+  ): Promise<Found | undefined> {
     await this.take(what, asking)
     const found = await work()
     if (found !== undefined) await this.#windows.takeBack(`${what}:${requesterOf(asking)}`)

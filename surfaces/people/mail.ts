@@ -2,13 +2,13 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { createTransport, type Transporter } from 'nodemailer'
 import { closed, digestOf, invalid, newSecret, SurfaceError, Text, type Health, type ServiceLog } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { noteAct, operator, recordChanges } from './acts.ts'
+import { recordAct, operator, changeAndRecord } from './acts.ts'
 import { Repository, RowId } from './repository.ts'
 
 export type Message = Readonly<{ to: string; subject: string; text: string }>
 
 /** The maximum number of messages that wait to be sent; more are dropped. */
-const mostWaiting = 1_000
+const maxPending = 1_000
 
 /** The seconds after which a message that the server did not accept is sent again. */
 const pauses = [5, 30]
@@ -55,7 +55,7 @@ export class Mail {
 
   /** The message is sent after the current turn of the event loop, so that it does not delay the response. */
   send(message: Message): void {
-    if (this.#pending.size >= mostWaiting) {
+    if (this.#pending.size >= maxPending) {
       this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
       return
     }
@@ -158,13 +158,13 @@ export class MailAddresses extends Repository {
         [person, address, address, person]
       )
     )
-    if (kept.length > 0) await noteAct(transaction, person, 'mail.confirm', person)
+    if (kept.length > 0) await recordAct(transaction, person, 'mail.confirm', person)
     return kept.length > 0
   }
 
   /** Removes the address of a person; false if there is none. */
   async remove(person: string): Promise<boolean> {
-    const removed = await recordChanges(this.store, person, 'mail.remove', transaction =>
+    const removed = await changeAndRecord(this.store, person, 'mail.remove', transaction =>
       transaction('mail_addresses').where({ person }).delete().returning('person as id')
     )
     return removed !== undefined
@@ -197,7 +197,7 @@ export class MailAddresses extends Repository {
         .returning('person as id')
     )
     if (kept.length === 0) throw invalid('code', 'This address has an account by now. Please sign in to it.')
-    await noteAct(transaction, added.id, 'people.sign-up', added.id, { terms_version: terms })
+    await recordAct(transaction, added.id, 'people.sign-up', added.id, { terms_version: terms })
     return added.id
   }
 
@@ -209,7 +209,7 @@ export class MailAddresses extends Repository {
         digest: digestOf(invitation),
         expires_at: transaction.raw("now() + ? * interval '1 day'", [invitationDays])
       })
-      await noteAct(transaction, actor, 'people.invite', 'nobody')
+      await recordAct(transaction, actor, 'people.invite', 'nobody')
     })
     return { invitation, days: invitationDays }
   }

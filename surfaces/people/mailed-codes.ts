@@ -1,6 +1,6 @@
 import { closed, digestOf, isSame, newSecret, nullable, RateLimited, Text, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { countTry, mostSignUpsAnHour, type Asking } from './limits.ts'
+import { countTry, maxSignUpsPerHour, type ClientIdentity } from './limits.ts'
 import { lockMail, type Mail } from './mail.ts'
 import { Repository, type Store } from './repository.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode, type Browsers } from './sign-in.ts'
@@ -9,8 +9,8 @@ import { codeAttempts, codeMinutes, newCode, normaliseCode, type Browsers } from
  * The maximum number of codes per address in an hour, and how many of them one requester may use, so that nobody uses
  * up all. One more is reserved for a browser in which the person has signed in.
  */
-const mostCodesAnHour = 3
-const mostOfOne = 2
+const maxCodesPerHour = 3
+const maxPerRequester = 2
 
 type Purpose = 'sign-in' | 'sign-up' | 'address'
 
@@ -19,7 +19,7 @@ const RecipientRow = closed({ person: nullable(Text) })
 const TriedCode = closed({ person: nullable(Text), address: Text, purpose: Text, digest: Text })
 
 /** The digest to compare with if there is no code. */
-const nobody = digestOf('nobody')
+const dummyDigest = digestOf('nobody')
 
 /** In practice, letter case does not distinguish mailboxes. */
 const normaliseAddress = (address: string): string => address.trim().toLowerCase()
@@ -49,7 +49,7 @@ export class MailedCodes extends Repository {
     this.#browsers = browsers
   }
 
-  async forName(username: string, asking: Asking): Promise<string> {
+  async forName(username: string, asking: ClientIdentity): Promise<string> {
     const recipient = {
       sql: "select p.id, m.address, 'sign-in' from people p join mail_addresses m on m.person = p.id where p.username = ? and p.suspended_at is null",
       values: [username.trim().toLowerCase()]
@@ -58,7 +58,7 @@ export class MailedCodes extends Repository {
   }
 
   /** Finds out who requests a code. Runs before the transaction, so that its locks are held for a shorter time. */
-  async #requester({ sql, values }: Recipient, { caller, callerHash }: Asking): Promise<Requester> {
+  async #requester({ sql, values }: Recipient, { caller, callerHash }: ClientIdentity): Promise<Requester> {
     const found = await this.first(
       RecipientRow,
       this.knex.raw(`select r.person from (${sql}) r (person, address, purpose)`, [...values])
@@ -70,7 +70,7 @@ export class MailedCodes extends Repository {
    * Sends a code for a new account. If the address already has an account, the code signs in to it. 429 if all clients
    * together requested too many, except for the first request of a client (`isFirst`).
    */
-  async forNewcomer(address: string, asking: Asking, isFirst: boolean): Promise<string> {
+  async forNewcomer(address: string, asking: ClientIdentity, isFirst: boolean): Promise<string> {
     const recipient = {
       sql: `select p.id, a.address, case when p.id is null then 'sign-up' else 'sign-in' end from (select ?::text as address) a
         left join mail_addresses m on m.address = a.address left join people p on p.id = m.person where p.suspended_at is null`,
@@ -84,11 +84,11 @@ export class MailedCodes extends Repository {
           .select('address', 'purpose')
           .where({ purpose: 'sign-up' })
           .whereRaw("asked_at > now() - interval '1 hour'")
-          .limit(mostSignUpsAnHour)
+          .limit(maxSignUpsPerHour)
       )
-      if (asked.length >= mostSignUpsAnHour)
+      if (asked.length >= maxSignUpsPerHour)
         throw new RateLimited(
-          { limit: mostSignUpsAnHour, windowSeconds: 3600, resetSeconds: 3600 },
+          { limit: maxSignUpsPerHour, windowSeconds: 3600, resetSeconds: 3600 },
           'Too many people ask for an account now, and you have asked before. Please come back in an hour.'
         )
     })
@@ -131,8 +131,8 @@ export class MailedCodes extends Repository {
             ...values,
             isKnown,
             who,
-            mostCodesAnHour,
-            mostOfOne
+            maxCodesPerHour,
+            maxPerRequester
           ]
         )
       )
@@ -171,7 +171,7 @@ export class MailedCodes extends Repository {
       )
     )
     if (
-      !isSame(digestOf(normaliseCode(code)), tried?.digest ?? nobody) ||
+      !isSame(digestOf(normaliseCode(code)), tried?.digest ?? dummyDigest) ||
       tried === undefined ||
       !purposes.some(purpose => purpose === tried.purpose)
     )

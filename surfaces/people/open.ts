@@ -2,7 +2,7 @@ import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { repeatedly } from '../common/repeatedly.ts'
 import { Secrets } from '../common/secrets.ts'
-import { endAgain, lastActs } from './acts.ts'
+import { replayJournal, lastActs } from './acts.ts'
 import { compileMayLetIn, createCallers } from './callers.ts'
 import { CardLists } from './card-lists.ts'
 import { Keys } from './keys.ts'
@@ -13,7 +13,7 @@ import { Organisations, Profiles } from './organisations.ts'
 import { Parties } from './parties.ts'
 import { Passkeys } from './passkeys.ts'
 import { People } from './people.ts'
-import { deleteEnded, exportOf } from './personal-data.ts'
+import { deleteExpired, exportOf } from './personal-data.ts'
 import { Receipts } from './receipts.ts'
 import { isSeeded } from './seed.ts'
 import { Browsers, SignIn } from './sign-in.ts'
@@ -60,13 +60,13 @@ export function openAccounts(
   const [signIn, keys] = [new SignIn(database, browsers), new Keys(database)]
   let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
-    const ended = dataDir === '' ? 0 : await endAgain(database, dataDir)
+    const ended = dataDir === '' ? 0 : await replayJournal(database, dataDir)
     if (ended > 0)
       log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
-    await deleteEnded(database)
+    await deleteExpired(database)
     stop ??= repeatedly(
       async () => {
-        await deleteEnded(database)
+        await deleteExpired(database)
       },
       everyMs,
       error => {

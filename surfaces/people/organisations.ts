@@ -1,7 +1,7 @@
 import { closed, Count, hashCanonical, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
-import { noteAct, operator, recordChanges } from './acts.ts'
+import { recordAct, operator, changeAndRecord } from './acts.ts'
 import { requireOther } from './callers.ts'
 import { EntryVersion, OrganisationEntry, OwnOrganisation, Profile } from './collector-schemas.ts'
 import { noticeVersion } from './receipts.ts'
@@ -98,7 +98,7 @@ export class Organisations extends Repository {
         .insert({ person, ...written, updated_at: transaction.fn.now(), approved_at: null })
         .onConflict('person')
         .merge()
-      await noteAct(transaction, person, 'organisations.put', person)
+      await recordAct(transaction, person, 'organisations.put', person)
     })
   }
 
@@ -108,7 +108,7 @@ export class Organisations extends Repository {
     actor: string,
     reason?: string
   ): Promise<boolean> {
-    const removed = await recordChanges(
+    const removed = await changeAndRecord(
       this.store,
       actor,
       'organisations.remove',
@@ -135,7 +135,7 @@ export class Organisations extends Repository {
           slug
         })
       await transaction('organisations').where({ slug }).update({ approved_at: transaction.fn.now() })
-      await noteAct(transaction, actor, 'organisations.approve', found.person)
+      await recordAct(transaction, actor, 'organisations.approve', found.person)
       return true
     })
   }

@@ -12,13 +12,13 @@ import {
 import { closed, Count, digestOf, isLocal, isObject, isSame, nullable, Text, Type, type JsonValue } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { Secrets } from '../common/secrets.ts'
-import { noteAct, recordChanges } from './acts.ts'
+import { recordAct, changeAndRecord } from './acts.ts'
 import { lockPerson, Repository, RowId, type Store } from './repository.ts'
 
 /** A challenge is valid for five minutes and can be used once. */
 const challengeMinutes = 5
 
-export const mostPasskeys = 20
+export const maxPasskeys = 20
 
 export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
 
@@ -49,16 +49,16 @@ const credentialSchema = <T>(part: string) =>
     },
     description: 'What the browser answers, as JSON (WebAuthn Level 3).'
   })
-export const MakingOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
+export const RegistrationOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({
   type: 'object',
   description: 'What a browser needs to make a passkey (WebAuthn Level 3, §5.1.9).'
 })
-export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({
+export const AuthenticationOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({
   type: 'object',
   description: 'What a browser needs to ask for a passkey (WebAuthn Level 3, §5.1.10).'
 })
-export const Registered = credentialSchema<RegistrationResponseJSON>('attestationObject')
-export const Asserted = credentialSchema<AuthenticationResponseJSON>('authenticatorData')
+export const RegistrationResponse = credentialSchema<RegistrationResponseJSON>('attestationObject')
+export const AuthenticationResponse = credentialSchema<AuthenticationResponseJSON>('authenticatorData')
 
 type PasskeyService = Readonly<{ name: string; base_url: string }>
 
@@ -138,7 +138,7 @@ export class Passkeys extends Repository {
 
   /**
    * Stores a passkey. False if it was not created for an unused challenge of this person, is stored already, or is one
-   * more than `mostPasskeys`.
+   * more than `maxPasskeys`.
    */
   async register(
     person: string,
@@ -160,10 +160,10 @@ export class Passkeys extends Repository {
           `
         insert into passkeys (person, credential, public_key, counter, name) select ?, ?, ?, ?, ?
         where (select count(*) from passkeys where person = ?) < ? on conflict (credential) do nothing returning id`,
-          [person, id, Buffer.from(publicKey), counter, name, person, mostPasskeys]
+          [person, id, Buffer.from(publicKey), counter, name, person, maxPasskeys]
         )
       )
-      if (kept.length > 0) await noteAct(transaction, person, 'passkeys.add', person)
+      if (kept.length > 0) await recordAct(transaction, person, 'passkeys.add', person)
       return kept.length > 0
     })
   }
@@ -214,7 +214,7 @@ export class Passkeys extends Repository {
 
   /** Removes a passkey; false if the person has no such passkey. */
   async remove(person: string, id: string): Promise<boolean> {
-    const removed = await recordChanges(this.store, person, 'passkeys.remove', transaction =>
+    const removed = await changeAndRecord(this.store, person, 'passkeys.remove', transaction =>
       transaction('passkeys').where({ person, id }).delete().returning('id')
     )
     return removed !== undefined

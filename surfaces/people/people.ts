@@ -1,7 +1,7 @@
 import { closed, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
-import { noteAct, operator } from './acts.ts'
+import { recordAct, operator } from './acts.ts'
 import { eraseWords } from './personal-data.ts'
 import { Repository } from './repository.ts'
 
@@ -45,7 +45,7 @@ export class People extends Repository {
           .ignore()
           .returning(columns)
       )
-      if (person !== undefined) await noteAct(transaction, actor, 'people.add', person.id, { roles: [...roles] })
+      if (person !== undefined) await recordAct(transaction, actor, 'people.add', person.id, { roles: [...roles] })
       return person
     })
     if (added === undefined) throw invalid('username', `The name \`${username}\` is taken.`)
@@ -68,7 +68,7 @@ export class People extends Repository {
           ),
           roles_changed_at: transaction.fn.now()
         })
-      await noteAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
+      await recordAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
     })
   }
 
@@ -86,7 +86,7 @@ export class People extends Repository {
           suspension_changed_at: transaction.fn.now()
         })
       if (isSuspended) await transaction('sessions').where({ person: id }).delete()
-      await noteAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
+      await recordAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
     })
   }
 
@@ -120,7 +120,7 @@ export class People extends Repository {
       await first?.(transaction)
       await eraseWords(transaction, id)
       await transaction('people').where({ id }).delete()
-      await noteAct(transaction, actor, 'people.leave', id)
+      await recordAct(transaction, actor, 'people.leave', id)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { closed, nullable, Text, type DataOf } from 'pantry/data'
-import { noteAct, recordChanges } from './acts.ts'
+import { recordAct, changeAndRecord } from './acts.ts'
 import { lockPerson, Repository } from './repository.ts'
 
 /** Version of the privacy notice that receipts refer to: the newest entry of the corpus `privacy`. */
@@ -57,14 +57,14 @@ export class Receipts extends Repository {
         transaction('publication_receipts').insert({ person, scope, notice_version: version }).returning(columns)
       )
       if (given === undefined) throw new Error('No receipt was stored.')
-      await noteAct(transaction, person, 'receipts.give', given.id, { scope, notice_version: version })
+      await recordAct(transaction, person, 'receipts.give', given.id, { scope, notice_version: version })
       return given
     })
   }
 
   /** Ends the current receipt of a scope; false if there is none. */
   async withdraw(person: string, scope: Publication): Promise<boolean> {
-    const ended = await recordChanges(
+    const ended = await changeAndRecord(
       this.store,
       person,
       'receipts.withdraw',

@@ -1,5 +1,5 @@
 import type { Database } from 'pantry/database'
-import { noteAct, operator } from './acts.ts'
+import { recordAct, operator } from './acts.ts'
 import { CardLists } from './card-lists.ts'
 import { Keys, type KeyScope } from './keys.ts'
 import { Organisations, Profiles, versionOf } from './organisations.ts'
@@ -75,7 +75,7 @@ async function seedCollectors(store: Store, shown: string, hidden: string): Prom
 export async function seedAccounts(store: Store): Promise<Seeded> {
   const [people, signIn] = [new People(store), new SignIn(store)]
   const [keys, receipts] = [new Keys(store), new Receipts(store)]
-  await noteAct(store.knex, operator, act, 'database')
+  await recordAct(store.knex, operator, act, 'database')
   const add = async (username: string, roles: readonly Role[] = []): Promise<string> =>
     (await people.add(username, roles)).id
   const cookieOf = async (username: string, person: string): Promise<string> =>

@@ -14,8 +14,8 @@ import {
 } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { Secrets } from '../common/secrets.ts'
-import { noteAct, operator } from './acts.ts'
-import { countTry, Windows, type Asking } from './limits.ts'
+import { recordAct, operator } from './acts.ts'
+import { countTry, Windows, type ClientIdentity } from './limits.ts'
 import { Repository, RowId, type Store } from './repository.ts'
 
 /** Letters and digits that are not easily confused (Crockford's base 32). */
@@ -65,7 +65,7 @@ export class Browsers {
 
 /** A session ends after 30 days without use, and after 90 days at the latest. */
 const idleDays = 30
-const longestDays = 90
+const maxDays = 90
 
 /** The maximum age of a fresh sign-in, in minutes. */
 export const freshMinutes = 10
@@ -77,7 +77,7 @@ export const freshMinutes = 10
 const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
 
 /** The requester for commands on the server. */
-const here: Asking = { caller: { grants: [] }, callerHash: '' }
+const here: ClientIdentity = { caller: { grants: [] }, callerHash: '' }
 
 const Code = closed({ person: Text, digest: Text })
 const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text })
@@ -93,7 +93,7 @@ const ValidSession = closed({
 type NewSession = Readonly<{ secret: string; person: string }>
 
 /** The digest to compare with if there is no code, so that a name without one takes the same time. */
-const nobody = digestOf('nobody')
+const dummyDigest = digestOf('nobody')
 
 /** One-time codes and sessions. Both are stored as hashes and read from the primary only. */
 export class SignIn extends Repository {
@@ -116,7 +116,7 @@ export class SignIn extends Repository {
         expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes])
       }
       await transaction('sign_in_codes').insert(row).onConflict('person').merge()
-      await noteAct(transaction, actor, 'people.code', person)
+      await recordAct(transaction, actor, 'people.code', person)
     })
     return code
   }
@@ -139,7 +139,7 @@ export class SignIn extends Repository {
           .whereRaw('c.expires_at > now()')
       )
     })
-    const { person, digest: wanted } = issued ?? { person: undefined, digest: nobody }
+    const { person, digest: wanted } = issued ?? { person: undefined, digest: dummyDigest }
     const isKnown = await this.#browsers.isKnown(asking.caller, person ?? '')
     const who = isKnown ? digestOf(asking.caller.browser ?? asking.caller.id ?? '').slice(0, 16) : asking.callerHash
     const { count } = await this.#windows.count(
@@ -179,7 +179,7 @@ export class SignIn extends Repository {
       form_token: newSecret(),
       person,
       last_used_on: transaction.raw('current_date'),
-      expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
+      expires_at: transaction.raw("now() + ? * interval '1 day'", [maxDays])
     })
     return { secret, person }
   }
@@ -250,7 +250,7 @@ export async function cookiesOf(
   if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
   const { base_url: baseUrl } = service
   return [
-    `${sessionCookie(baseUrl)}=${secret}; ${attributes(baseUrl, longestDays)}`,
+    `${sessionCookie(baseUrl)}=${secret}; ${attributes(baseUrl, maxDays)}`,
     `${browserCookie(baseUrl)}=${await browsers.tokenOf(person)}; ${attributes(baseUrl, browserDays)}`
   ]
 }

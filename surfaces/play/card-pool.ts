@@ -1,6 +1,6 @@
 import { Type, closed, nullable, NullableText, Text, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { KeptFacts } from '../cards/kept.ts'
+import type { CatalogueCache } from '../cards/kept.ts'
 import { naturalOrder } from '../cards/numbers.ts'
 import { playCard, type PlayCard } from './deck-rules.ts'
 import { ascending, colourPair, frequent, type PoolCard } from './meta.ts'
@@ -97,7 +97,7 @@ type CardPool = Awaited<ReturnType<typeof readPool>>
  * Creates a reader that computes the card pool once per version of the catalogue, also for concurrent callers. Database
  * failures throw `SOURCE_UNAVAILABLE`.
  */
-export const createCardPool = (database: Database, kept: KeptFacts) => ({
+export const createCardPool = (database: Database, kept: CatalogueCache) => ({
   read: async (): Promise<CardPool> => await kept.of('card pool', () => readPool(database))
 })
 

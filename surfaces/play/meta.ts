@@ -54,7 +54,7 @@ type TableRule = Readonly<{
 const isLeader = ({ category }: PoolCard): boolean => category === 'leader'
 const isCharacter = ({ category }: PoolCard): boolean => category === 'character'
 const isInMainDeck = (card: PoolCard): boolean => !isLeader(card)
-const mostTypes = 25
+const maxTypes = 25
 
 const tableRules: readonly TableRule[] = [
   {
@@ -130,10 +130,10 @@ const tableRules: readonly TableRule[] = [
   },
   {
     id: 'types',
-    title: `The ${mostTypes} most frequent types`,
+    title: `The ${maxTypes} most frequent types`,
     rule: 'A card of several types counts under each.',
     values: ({ types }) => types,
-    order: values => frequent(values).slice(0, mostTypes)
+    order: values => frequent(values).slice(0, maxTypes)
   },
   {
     id: 'blocks',

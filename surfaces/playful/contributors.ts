@@ -1,7 +1,7 @@
 import { Type, type DataOf } from 'pantry/data'
 
 const Text = Type.String()
-export const mostRecent = 5
+export const maxRecent = 5
 
 /** The members that are used here of entries of `handoffs`; `Page` and `Note` are those of two other corpora. */
 export const Handoff = Type.Object({
@@ -52,7 +52,7 @@ function registryEntry(tag: string, sightings: readonly Sighting[], urlOf: UrlOf
     first_seen: newest.at(-1)?.date ?? '',
     last_seen: newest[0]?.date ?? '',
     recent_entries: newest
-      .slice(0, mostRecent)
+      .slice(0, maxRecent)
       .map(({ date, title, corpus, key }) => ({ date, entry_title: title, corpus, url: urlOf[corpus](key) }))
   }
 }

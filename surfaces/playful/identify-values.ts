@@ -33,8 +33,8 @@ type Truncation = Readonly<{
 type Unrecognised = Readonly<{ field: string; did_you_mean: string | null }>
 
 /** The most remarks of one kind; a body of 64 KiB could cause thousands. */
-const most = 64
-const longestPath = 200
+const maxRemarks = 64
+const maxPathLength = 200
 
 /** The changes made by normalisation, to report them to the sender. */
 export class Notes {
@@ -45,29 +45,29 @@ export class Notes {
   omitted = 0
 
   warn(path: string, code: Warning['code'], message: string): void {
-    this.#add(this.warnings, { path: path.slice(0, longestPath), code, message })
+    this.#add(this.warnings, { path: path.slice(0, maxPathLength), code, message })
   }
 
   truncate(path: string, unit: Truncation['unit'], given: number, kept: number): void {
-    if (given > kept) this.#add(this.truncations, { path: path.slice(0, longestPath), unit, given, kept })
+    if (given > kept) this.#add(this.truncations, { path: path.slice(0, maxPathLength), unit, given, kept })
   }
 
   #add<T>(list: T[], remark: T): void {
-    if (list.length < most) list.push(remark)
+    if (list.length < maxRemarks) list.push(remark)
     else this.omitted += 1
   }
 }
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
+const isAbsent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
 
 /**
  * Reads a text: trimmed, in Unicode form NFC, cut to `most` Unicode scalar values; control characters except tab and
  * line feed become spaces. Null when nothing is left.
  */
 export function readText(value: JsonValue | undefined, path: string, most: number, notes: Notes): string | null {
-  if (absent(value)) return null
+  if (isAbsent(value)) return null
   if (typeof value !== 'string') return wrongType(path, 'a text', notes)
   const lines = value.replace(/\r\n/g, '\n')
   const plain = lines.replace(controls, ' ')
@@ -124,14 +124,14 @@ export class MemberReader {
 
   flag(name: string): boolean | null {
     const value = this.#members[name]
-    if (absent(value)) return null
+    if (isAbsent(value)) return null
     return typeof value === 'boolean' ? value : wrongType(`${this.#prefix}${name}`, 'true or false', this.#notes)
   }
 
   integer(name: string, least: number, most: number): number | null {
     const value = this.#members[name]
     const path = `${this.#prefix}${name}`
-    if (absent(value)) return null
+    if (isAbsent(value)) return null
     if (typeof value !== 'number' || !Number.isInteger(value)) return wrongType(path, 'a whole number', this.#notes)
     return value >= least && value <= most ? value : this.#leftOut(path, 'out_of_range', `must be ${least} to ${most}`)
   }
@@ -144,7 +144,7 @@ export class MemberReader {
   ): readonly Text[] {
     const value = this.#members[name]
     const path = `${this.#prefix}${name}`
-    if (absent(value)) return []
+    if (isAbsent(value)) return []
     if (!Array.isArray(value)) {
       wrongType(path, 'a list', this.#notes)
       return []
@@ -186,7 +186,7 @@ export class MemberReader {
   object(name: string): JsonObject {
     const value = this.#members[name]
     if (isObject(value)) return value
-    if (!absent(value)) wrongType(`${this.#prefix}${name}`, 'an object', this.#notes)
+    if (!isAbsent(value)) wrongType(`${this.#prefix}${name}`, 'an object', this.#notes)
     return {}
   }
 
@@ -199,13 +199,13 @@ export class MemberReader {
     const notes = this.#notes
     const unknown = Object.keys(this.#members).filter(name => !known.includes(name))
     // Finding suggestions is slow, so it is done only for the names that are listed.
-    const room = most - notes.unrecognised.length
+    const room = maxRemarks - notes.unrecognised.length
     notes.omitted += Math.max(0, unknown.length - room)
     for (const name of unknown.slice(0, room)) {
       const close = Object.hasOwn(aliases, name) ? name : suggest(name, [...known, ...Object.keys(aliases)])
       const meant = close === undefined ? undefined : Object.hasOwn(aliases, close) ? aliases[close] : close
       notes.unrecognised.push({
-        field: `${this.#prefix}${name}`.slice(0, longestPath),
+        field: `${this.#prefix}${name}`.slice(0, maxPathLength),
         did_you_mean: meant === undefined ? null : `${this.#prefix}${meant}`
       })
     }

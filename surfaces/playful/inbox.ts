@@ -11,8 +11,8 @@ import {
   type JsonValue
 } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { noteAct, writeEnding } from '../people/acts.ts'
-import { mostLettersADay } from '../people/limits.ts'
+import { recordAct, appendToJournal } from '../people/acts.ts'
+import { maxFeedbackPerDay } from '../people/limits.ts'
 
 type ReportAnswer = Readonly<{
   data?: Readonly<{ echo?: JsonObject }> | null
@@ -83,7 +83,7 @@ export class Inbox {
       closed({ id: Text }),
       knex.raw(
         "insert into feedback_reports (report, reply_may_be_public) select ?::jsonb, ? where ?::boolean or (select count(*) from feedback_reports where received_at > now() - interval '1 day') < ? returning id",
-        [JSON.stringify(report), replyMayBePublic, isFirst, mostLettersADay]
+        [JSON.stringify(report), replyMayBePublic, isFirst, maxFeedbackPerDay]
       )
     )
     if (kept === undefined)
@@ -140,7 +140,7 @@ export class Inbox {
       const changed = await transaction('feedback_reports')
         .where({ id })
         .update({ reply, replied_at: transaction.fn.now() })
-      if (changed > 0) await noteAct(transaction, actor, 'inbox.reply', id)
+      if (changed > 0) await recordAct(transaction, actor, 'inbox.reply', id)
       return changed > 0
     })
   }
@@ -152,8 +152,8 @@ export class Inbox {
   async remove(id: string, actor?: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('feedback_reports').where({ id }).delete()
-      if (removed > 0 && actor !== undefined) await noteAct(transaction, actor, 'inbox.remove', id)
-      else if (removed > 0) await writeEnding(transaction, 'inbox.remove', id, new Date().toISOString(), {})
+      if (removed > 0 && actor !== undefined) await recordAct(transaction, actor, 'inbox.remove', id)
+      else if (removed > 0) await appendToJournal(transaction, 'inbox.remove', id, new Date().toISOString(), {})
       return removed > 0
     })
   }

@@ -1,7 +1,7 @@
 import { compileSchema, hashCanonical, isObject, nullable, Type, type DataOf, type JsonSchema } from 'pantry/data'
 import type { Static, TObject } from 'typebox'
 import { elapsed, utcMoment } from '../common/calendar.ts'
-import type { Reading } from '../sources/read-public.ts'
+import type { FetchResult } from '../sources/read-public.ts'
 
 export const Partner = Type.Object({
   id: Type.String(),
@@ -139,7 +139,7 @@ export function readFeed(text: string, partner: Partner, now: number): ValidFeed
   }
 }
 
-type NoFeed = Readonly<
+type FeedFailure = Readonly<
   | { reason: 'network'; network_kind: 'timeout' | 'request-failed' }
   | { reason: 'http'; http_status: number }
   | { reason: 'invalid-contract' }
@@ -152,7 +152,7 @@ export const FailureFacts = {
   http_status: nullable(Type.Integer())
 }
 
-export const failureFacts = (failure: NoFeed | undefined): DataOf<TObject<typeof FailureFacts>> => ({
+export const failureFacts = (failure: FeedFailure | undefined): DataOf<TObject<typeof FailureFacts>> => ({
   reason: null,
   network_kind: null,
   http_status: null,
@@ -161,7 +161,7 @@ export const failureFacts = (failure: NoFeed | undefined): DataOf<TObject<typeof
 
 type GalleryOptions = Readonly<{
   partner: Partner | undefined
-  read: (url: string) => Promise<Reading>
+  read: (url: string) => Promise<FetchResult>
   now?: () => number
 }>
 
@@ -183,7 +183,7 @@ export class PartnerGallery {
   readonly #read: GalleryOptions['read']
   readonly #now: () => number
   #valid: Readonly<ValidFeed & { validatedAt: number }> | undefined
-  #attempt: Readonly<{ at: number; failure: NoFeed | undefined }> | undefined
+  #attempt: Readonly<{ at: number; failure: FeedFailure | undefined }> | undefined
   #reading: Promise<void> | undefined
 
   constructor({ partner, read, now = Date.now }: GalleryOptions) {
@@ -218,7 +218,7 @@ export class PartnerGallery {
 
   /** Reads the feed and keeps the outcome; never rejects. */
   async #attemptReading(partner: Partner): Promise<void> {
-    const reading = await this.#read(partner.feed_url).catch((): Reading => ({ state: 'failed' }))
+    const reading = await this.#read(partner.feed_url).catch((): FetchResult => ({ state: 'failed' }))
     const at = this.#now()
     const feed = reading.state === 'read' ? readFeed(reading.text, partner, at) : undefined
     if (feed !== undefined) this.#valid = { ...feed, validatedAt: at }
@@ -227,7 +227,7 @@ export class PartnerGallery {
   }
 }
 
-function failureOf(reading: Reading): NoFeed {
+function failureOf(reading: FetchResult): FeedFailure {
   if (reading.state === 'timeout') return { reason: 'network', network_kind: 'timeout' }
   if (reading.state === 'failed') return { reason: 'network', network_kind: 'request-failed' }
   return reading.state === 'status' ? { reason: 'http', http_status: reading.status } : { reason: 'invalid-contract' }

@@ -27,7 +27,7 @@ export const formWords = (form: WantedForm, pathTo: PathTo): string =>
 
 type Wish = Readonly<{ language: string; weight: number }>
 
-const most = 10
+const maxLanguages = 10
 const member = /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4}|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i
 
 /**
@@ -42,7 +42,7 @@ export const languagesOf = (field: string): readonly Wish[] =>
       return found === null ? [] : [{ language: found[1] ?? '', weight: found[2] === undefined ? 1 : Number(found[2]) }]
     })
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, most)
+    .slice(0, maxLanguages)
 
 /** What the headers say about the client's habits. */
 export function readRequest(headers: Headers) {

@@ -15,7 +15,7 @@ import { Frontier, readNodes, wholeNodes, type MerkleNode, type ProofsDatabase }
 /** The number of days whose batches are recomputed, up to now. */
 export const auditDays = 7
 
-const mostFailures = 50
+const maxFailures = 50
 
 const Failure = closed({ batch: Count, draw: NullableText, what: Text })
 type Failure = DataOf<typeof Failure>
@@ -38,7 +38,7 @@ export const missingOf = ({
   expired
 }: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired
 
-export const Audited = closed({
+export const AuditReport = closed({
   lookback_days: Count,
   at: Text,
   batch: Type.Integer({ minimum: 0, description: 'The last batch that was looked at; 0: there is none.' }),
@@ -47,10 +47,10 @@ export const Audited = closed({
   total: Count,
   passed: Count,
   failed: Count,
-  failures: Type.Array(Failure, { description: `The first ${mostFailures}.` }),
+  failures: Type.Array(Failure, { description: `The first ${maxFailures}.` }),
   daily: Type.Array(closed({ day: Day, total: Count, failed: Count }))
 })
-export type Audited = DataOf<typeof Audited>
+export type AuditReport = DataOf<typeof AuditReport>
 
 const Counted = closed({ at: Text, batch: Count, ...DrawCounts.properties })
 
@@ -85,7 +85,7 @@ const storedTree = async (read: ProofsDatabase, epoch: number, size: number): Pr
   new Frontier(size, await readNodes(read, epoch, wholeNodes([0, size])))
 
 /** Recomputes draws, leaves, the tree (from its stored subtrees), hashes of heads, and signatures of the last days. */
-export async function audit(read: ProofsDatabase): Promise<Audited> {
+export async function audit(read: ProofsDatabase): Promise<AuditReport> {
   const { at, batch: newest, ...draws } = await countDraws(read)
   const batches = await readBatches(read, query =>
     query
@@ -164,7 +164,7 @@ export async function audit(read: ProofsDatabase): Promise<Audited> {
     total,
     passed: total - failed,
     failed,
-    failures: failures.slice(0, mostFailures),
+    failures: failures.slice(0, maxFailures),
     daily
   }
 }

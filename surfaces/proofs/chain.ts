@@ -83,7 +83,7 @@ export class OwnFiles {
   }
 }
 
-const mostInBatch = 256
+const maxBatchSize = 256
 
 /** The chain cannot continue until the operator acts. */
 class HaltedError extends Error {}
@@ -106,7 +106,7 @@ export class Chain {
   async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {
       await this.#checkLastHead()
-      while ((await this.#isWaiting()) && (await this.#addBatch()) === mostInBatch);
+      while ((await this.#isWaiting()) && (await this.#addBatch()) === maxBatchSize);
     })
   }
 
@@ -197,7 +197,7 @@ export class Chain {
         OpenedRow,
         knex.raw(
           `${selectOpened()} where d.opened_at is not null and d.batch is null order by d.opened_at, d.id limit ? for update of d`,
-          [mostInBatch]
+          [maxBatchSize]
         )
       )
       const receipts = opened.map(receiptOf)

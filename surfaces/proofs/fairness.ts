@@ -6,7 +6,7 @@ import type { ProofsDatabase } from './merkle.ts'
  * The least expected count of a cell. Rarer cells are merged, because the chi-square distribution is an approximation
  * (Cochran's rule).
  */
-const leastExpected = 5
+const minExpected = 5
 
 type ChiSquare = Readonly<{ statistic: number; degrees: number }>
 
@@ -20,12 +20,12 @@ export function chiSquare(cells: readonly Cell[]): ChiSquare {
   const groups: { observed: number; expected: number }[] = []
   for (const { observed, weight } of [...cells].sort((a, b) => a.weight - b.weight)) {
     const [last, expected] = [groups.at(-1), (samples * weight) / weights]
-    if (last !== undefined && last.expected < leastExpected)
+    if (last !== undefined && last.expected < minExpected)
       Object.assign(last, { observed: last.observed + observed, expected: last.expected + expected })
     else if (weight > 0) groups.push({ observed, expected })
   }
   const [last, before] = [groups.at(-1), groups.at(-2)]
-  if (last !== undefined && before !== undefined && last.expected < leastExpected) {
+  if (last !== undefined && before !== undefined && last.expected < minExpected) {
     groups.pop()
     Object.assign(before, { observed: before.observed + last.observed, expected: before.expected + last.expected })
   }
@@ -36,7 +36,7 @@ export function chiSquare(cells: readonly Cell[]): ChiSquare {
 }
 
 /** Adds up statistics and degrees of freedom, as is permitted for independent samples. */
-export const together = (parts: readonly ChiSquare[]): ChiSquare => ({
+export const sumChiSquares = (parts: readonly ChiSquare[]): ChiSquare => ({
   statistic: sumOf(parts, ({ statistic }) => statistic),
   degrees: sumOf(parts, ({ degrees }) => degrees)
 })
@@ -124,7 +124,7 @@ const sum = (counts: readonly Tally[]): number => sumOf(counts, ({ count }) => c
  * independent.
  */
 const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquare =>
-  together([
+  sumChiSquares([
     chiSquare(
       packs.map(({ name, weight }) => ({ weight, observed: sum(tally.filter(({ result }) => result.pack === name)) }))
     ),

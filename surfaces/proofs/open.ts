@@ -2,18 +2,18 @@ import { counted, type Health, type ServiceLog, type ServicesPart } from 'pantry
 import type { Database } from 'pantry/database'
 import type { Source } from '../import/source.ts'
 import type { BoosterGame } from '../sources/pull-rates.ts'
-import { audit, type Audited } from './audit.ts'
+import { audit, type AuditReport } from './audit.ts'
 import { Chain, OwnFiles } from './chain.ts'
 import { boosterRates } from './draw.ts'
 import { Draws } from './draws.ts'
 import { driftOf, fairness } from './fairness.ts'
 import { Proofs } from './proofs.ts'
 
-/** Each study may use at most 1/20 of the time, see `rested`. */
+/** Each study may use at most 1/20 of the time, see `throttle`. */
 const rest = 20
 
 /** `sources`: by id; some of them state pull rates. */
-type ProofsGiven = Readonly<{
+type ProofsOptions = Readonly<{
   games: readonly BoosterGame[]
   sources: ReadonlyMap<string, Source>
   dataDir: string
@@ -22,7 +22,7 @@ type ProofsGiven = Readonly<{
 }>
 
 /** Returns the health of the chain. Also advances it, so that it grows even if nobody reads it. */
-async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<Health> {
+async function healthOf(proofs: Proofs, audit: () => Promise<AuditReport>): Promise<Health> {
   try {
     const halted = await proofs.chain.advance()
     if (halted !== undefined) return { status: 'degraded', detail: halted }
@@ -46,21 +46,24 @@ async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<
   }
 }
 
-export function openProofs(database: Database, { games, sources, dataDir, settings: { drawsADay }, log }: ProofsGiven) {
+export function openProofs(
+  database: Database,
+  { games, sources, dataDir, settings: { drawsADay }, log }: ProofsOptions
+) {
   const chain = new Chain(database, new OwnFiles(dataDir), log)
   const proofs = new Proofs(database, chain)
-  const audited = rested(rest, async () => await audit(database))
+  const audited = throttle(rest, async () => await audit(database))
   return {
     services: {
       draws: new Draws(database, boosterRates(games, sources), drawsADay, chain),
       proofs,
       drawStudies: {
         audit: audited,
-        fairness: rested(rest, async () => {
+        fairness: throttle(rest, async () => {
           await chain.advance()
           return await fairness(database)
         }),
-        drift: rested(rest, async () => await driftOf(database))
+        drift: throttle(rest, async () => await driftOf(database))
       }
     },
     health: { proofs: async () => await healthOf(proofs, audited) }
@@ -71,7 +74,7 @@ export function openProofs(database: Database, { games, sources, dataDir, settin
  * Returns a function that runs `work` or returns its last result. If a run took t, the next begins no sooner than
  * `times` × t after the beginning of that run; concurrent callers share a run. Failures are not kept.
  */
-function rested<T>(times: number, work: () => Promise<T>): () => Promise<T> {
+function throttle<T>(times: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
   let nextAt = -Infinity
   return async () => {

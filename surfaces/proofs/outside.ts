@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { writeFile } from 'node:fs/promises'
 import { parseStrictJson, type JsonValue } from 'pantry/data'
-import { readPublic, type Reach } from '../sources/read-public.ts'
+import { fetchPublic, type FetchPolicy } from '../sources/read-public.ts'
 import { readHeadFile, type Batch } from './batches.ts'
 
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
@@ -11,13 +11,13 @@ const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/js
  * service may run on the same machine.
  */
 export function jsonReader(base: string): (address: string) => Promise<JsonValue> {
-  const reach: Reach = {
+  const reach: FetchPolicy = {
     protocol: base.startsWith('https:') ? 'https:' : 'http:',
     allows: () => true,
     resolve: async name => await lookup(name, { all: true, verbatim: true })
   }
   return async address => {
-    const reading = await readPublic(address, bounds, reach)
+    const reading = await fetchPublic(address, bounds, reach)
     const json = reading.state === 'read' ? parseStrictJson(Buffer.from(reading.text)) : undefined
     if (json?.ok === true) return json.value
     throw Object.assign(

@@ -1,5 +1,5 @@
 import { closed, Count, Hash, invalid, notFound, nullable, Text, Type, type DataOf } from 'pantry/data'
-import { Audited } from './audit.ts'
+import { AuditReport } from './audit.ts'
 import {
   Batch,
   Epoch,
@@ -108,7 +108,7 @@ export const HealthShown = closed({
   halted: nullable(Text),
   tip: nullable(Batch),
   counts: ChainCounts,
-  self_audit: Audited,
+  self_audit: AuditReport,
   drift_alerts: Type.Array(Drift)
 })
 

@@ -17,9 +17,9 @@ import {
   checkFairness,
   checkHealth,
   checkTip,
-  demand,
+  assertProven,
   demandEqual,
-  Unproven,
+  UnprovenError,
   type SeenReceipt
 } from './verify-studies.ts'
 
@@ -27,10 +27,10 @@ import {
 const entry = '.well-known/pantry-proofs.json'
 
 /** The number of batches per page, and of receipts requested at once. */
-const [pageLength, atOnce] = [500, 8]
+const [pageLength, maxConcurrency] = [500, 8]
 
 /** How many responses without a batch may count more batches than were read, because one was added meanwhile. */
-const mostAgain = 5
+const maxRetries = 5
 
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
 type Tree = { readonly frontier: Frontier; readonly batches: Batch[] }
@@ -75,7 +75,7 @@ class Verification {
     for (const { batches } of this.#trees.values()) await this.#consistencies(batches)
     const shown = new Set(this.#batches.map(batch => hashCanonical(batch)))
     for (const [hash, id] of this.#provenHeads)
-      demand(shown.has(hash), `The head that proves receipt ${id} is not in the chain.`)
+      assertProven(shown.has(hash), `The head that proves receipt ${id} is not in the chain.`)
     checkFairness(fairness, this.#receipts, this.#rates)
     checkHealth(health, this.#batches, this.#receipts)
     return {
@@ -100,12 +100,12 @@ class Verification {
       ).href
     )
     if (url === undefined || url.origin !== new URL(this.#base).origin)
-      throw new Unproven(`\`${link}\` is not an address of this service.`)
+      throw new UnprovenError(`\`${link}\` is not an address of this service.`)
     const answer = await this.#readJson(url.href)
     const data = (answer as JsonObject | null)?.['data'] ?? answer
     const [issue] = compileSchema(schema)(data)
     if (issue !== undefined)
-      throw new Unproven(`${url.pathname} has another form: /${issue.pointer.join('/')}: ${issue.message}`)
+      throw new UnprovenError(`${url.pathname} has another form: /${issue.pointer.join('/')}: ${issue.message}`)
     return data as DataOf<S>
   }
 
@@ -113,7 +113,7 @@ class Verification {
     const { keys, _links: links } = await this.#read(KeysShown, entry)
     this.#links = links
     for (const { kid, x } of keys) {
-      demand(keyIdOf(x) === kid, `The public key ${kid} has another id.`)
+      assertProven(keyIdOf(x) === kid, `The public key ${kid} has another id.`)
       this.#keys.set(kid, x)
     }
   }
@@ -124,11 +124,12 @@ class Verification {
         ChainShown,
         `${this.#links.chain}?from_id=${(this.#batches.at(-1)?.head.batch ?? 0) + 1}&limit=${pageLength}`
       )
-      if (page.halted !== null) throw new Unproven(`The service says that its chain does not go on: ${page.halted}`)
+      if (page.halted !== null)
+        throw new UnprovenError(`The service says that its chain does not go on: ${page.halted}`)
       this.#pages.push(page)
       this.#epochs = page.epochs
       for (const batch of page.batches) await this.#batch(batch)
-      if (page.batches.length === 0 && (page.counts.batches <= this.#batches.length || again++ === mostAgain)) break
+      if (page.batches.length === 0 && (page.counts.batches <= this.#batches.length || again++ === maxRetries)) break
     }
     // Earlier pages may be older states of the chain, but must not contradict it.
     for (const { tip, counts, epochs } of this.#pages) {
@@ -146,31 +147,31 @@ class Verification {
     const name = `Batch ${head.batch}`
     const last = this.#batches.at(-1)
     const epoch = this.#epochs.find(known => known.epoch === head.epoch)
-    demand(
+    assertProven(
       head.batch > (last?.head.batch ?? 0) && head.epoch >= (last?.head.epoch ?? 0),
       'The batches of the chain are not in their order.'
     )
-    if (epoch === undefined) throw new Unproven(`Epoch ${head.epoch} was not declared.`)
+    if (epoch === undefined) throw new UnprovenError(`Epoch ${head.epoch} was not declared.`)
     const tree = this.#trees.get(head.epoch) ?? { frontier: new Frontier(), batches: [] }
-    demand(
+    assertProven(
       head.previous === chainHashOf(tree.batches.at(-1)?.head ?? epoch),
       `${name} does not follow what was signed before it.`
     )
-    demand(hash === chainHashOf(head), `${name} has another chain hash than its head.`)
-    demand(isSigned(head, signature, await this.#keyOf(head.key_id)), `${name} is not signed by a published key.`)
+    assertProven(hash === chainHashOf(head), `${name} has another chain hash than its head.`)
+    assertProven(isSigned(head, signature, await this.#keyOf(head.key_id)), `${name} is not signed by a published key.`)
     if (this.#signers.at(-1) !== head.key_id)
-      demand(
+      assertProven(
         this.#signers.push(head.key_id) === new Set(this.#signers).size,
         `${name} is signed with the key ${head.key_id}, which another one had replaced.`
       )
     const leaves = await this.#leaves(batch, tree.frontier)
-    demand(
+    assertProven(
       tree.frontier.size === head.tree_size && tree.frontier.root === head.root,
       `${name}: its receipts do not make the root that was signed.`
     )
-    for (let from = 0; from < leaves.length; from += atOnce)
+    for (let from = 0; from < leaves.length; from += maxConcurrency)
       await Promise.all(
-        leaves.slice(from, from + atOnce).map(async leaf => {
+        leaves.slice(from, from + maxConcurrency).map(async leaf => {
           await this.#inclusion(leaf, head.batch)
         })
       )
@@ -195,24 +196,30 @@ class Verification {
     } = batch
     const { batch: shown, first_leaf: first, leaves } = await this.#read(BatchShown, this.#links.digest, { id: number })
     demandEqual(shown, batch, `Batch ${number} is shown in two forms.`)
-    demand(
+    assertProven(
       leaves.length === count && tree.size + count === size && tree.size === first,
       `Batch ${number} has ${leaves.length} receipts of ${count}.`
     )
-    demand(
+    assertProven(
       leaves[0]?.receipt.opened_at === from && leaves.at(-1)?.receipt.opened_at === to,
       `Batch ${number} names other times than its receipts.`
     )
     for (const { leaf_index: index, leaf_hash: hash, receipt } of leaves) {
       const name = `Receipt ${receipt.id} of batch ${number}`
-      demand(index === tree.size, `${name} is not at its place.`)
-      demand(hash === hashOfReceipt(receipt), `${name} has another hash.`)
+      assertProven(index === tree.size, `${name} is not at its place.`)
+      assertProven(hash === hashOfReceipt(receipt), `${name} has another hash.`)
       const rates = await this.#ratesOf(receipt.rates_digest)
       const checks = checkReceipt(receipt, rates)
-      demand(checks.commitment, `${name}: the commitment is not the hash of the seed.`)
-      demand(checks.result, `${name}: the result does not follow from the seeds.`)
-      demand(receipt.set === rates.set && receipt.game === rates.game, `${name}: the rates are those of another set.`)
-      demand(this.#nonces.size < this.#nonces.add(receipt.nonce).size, `${name}: another draw has the same number.`)
+      assertProven(checks.commitment, `${name}: the commitment is not the hash of the seed.`)
+      assertProven(checks.result, `${name}: the result does not follow from the seeds.`)
+      assertProven(
+        receipt.set === rates.set && receipt.game === rates.game,
+        `${name}: the rates are those of another set.`
+      )
+      assertProven(
+        this.#nonces.size < this.#nonces.add(receipt.nonce).size,
+        `${name}: another draw has the same number.`
+      )
       tree.add(hash)
       const { nonce, rates_digest, opened_at, result } = receipt
       this.#receipts.push({ batch: number, nonce, rates_digest, opened_at, result })
@@ -224,14 +231,17 @@ class Verification {
     const { id } = receipt
     const shown = await this.#read(ReceiptProof, this.#links.receipt, { id })
     const { inclusion: path, signed } = shown
-    if (path === null || signed === null) throw new Unproven(`Receipt ${id} has no proof.`)
+    if (path === null || signed === null) throw new UnprovenError(`Receipt ${id} has no proof.`)
     demandEqual(
       [shown.receipt, shown.leaf_hash, shown.leaf_index, shown.batch],
       [receipt, leaf, index, batch],
       `Receipt ${id} is shown in two forms.`
     )
-    demand(isIncluded({ leaf, index, path, ...treeOf(signed) }), `Receipt ${id} is not proven to be in the tree.`)
-    demand(!Object.values(shown.checks).includes(false), `The service itself says that receipt ${id} does not hold.`)
+    assertProven(isIncluded({ leaf, index, path, ...treeOf(signed) }), `Receipt ${id} is not proven to be in the tree.`)
+    assertProven(
+      !Object.values(shown.checks).includes(false),
+      `The service itself says that receipt ${id} does not hold.`
+    )
     this.#provenHeads.set(hashCanonical(signed), id)
     this.#proofs += 1
   }
@@ -249,7 +259,7 @@ class Verification {
         `${this.#links.digests}?limit=${pageLength}${next === null ? '' : `&before=${next}`}`
       )
       shown.push(...digests)
-      demand(
+      assertProven(
         count === digests.length &&
           (before === null || (before === digests.at(-1)?.head.batch && before < (next ?? Infinity))),
         'The history of batches counts wrongly.'
@@ -274,7 +284,7 @@ class Verification {
       Consistency,
       `${this.#links.consistency}?from=${from.head.batch}&to=${to.head.batch}`
     )
-    demand(
+    assertProven(
       canonicalize([shown.from, shown.to]) === canonicalize([from, to]) &&
         isConsistent(treeOf(from), treeOf(to), shown.path),
       `The tree of batch ${to.head.batch} is not proven to begin with the one of batch ${from.head.batch}.`
@@ -285,7 +295,7 @@ class Verification {
   /** Checks that an epoch names the last head before it, and that the head declared lost is not in the chain. */
   #epoch({ epoch: number, after, lost }: Epoch): void {
     const before = this.#batches.findLast(({ head }) => head.epoch < number)?.chain_hash ?? null
-    demand(
+    assertProven(
       this.#epochs[number - 1]?.epoch === number &&
         after === before &&
         !this.#batches.some(({ chain_hash: hash }) => hash === lost),
@@ -302,19 +312,19 @@ class Verification {
     const name = `The head of batch ${number} that was seen before is not in the chain`
     const declared = this.#epochs.find(({ lost }) => lost === chainHashOf(seen.head))
     if (declared !== undefined)
-      throw new Unproven(`${name}. Epoch ${declared.epoch} declares that it was lost: ${declared.reason}`)
+      throw new UnprovenError(`${name}. Epoch ${declared.epoch} declares that it was lost: ${declared.reason}`)
     const isTheirs = isSigned(seen.head, seen.signature, this.#keys.get(key) ?? '')
     const other = this.#batches.find(
       ({ head }) => head.epoch === epoch && (head.batch === number || head.tree_size === size)
     )
-    throw new Unproven(
+    throw new UnprovenError(
       `${name}: another history is shown. ${!isTheirs ? 'No published key signed it.' : other === undefined ? 'The chain was shortened; the head is signed and proves it.' : 'Both heads are signed and prove it: keep the one that was seen.'}`
     )
   }
 
   async #ratesOf(digest: string): Promise<BoosterRates> {
     const known = this.#rates.get(digest) ?? (await this.#read(BoosterRates, this.#links.rates, { digest }))
-    demand(hashCanonical(known) === digest, `The rates ${digest} have another digest.`)
+    assertProven(hashCanonical(known) === digest, `The rates ${digest} have another digest.`)
     this.#rates.set(digest, known)
     return known
   }
@@ -326,6 +336,6 @@ export async function verifyService(base: string, readJson: ReadJson, remembered
     return await new Verification(base, readJson).run(remembered)
   } catch (error) {
     // `draw` throws a RangeError for rates with invalid weights.
-    throw error instanceof RangeError ? new Unproven(error.message) : error
+    throw error instanceof RangeError ? new UnprovenError(error.message) : error
   }
 }

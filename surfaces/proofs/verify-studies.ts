@@ -5,15 +5,15 @@ import { sumOf, type BoosterRates, type ProofReceipt } from './draw.ts'
 import { fairnessOfDraws, fairnessWindow, type Fairness, type Tallies } from './fairness.ts'
 import type { ChainCounts, HealthShown } from './proofs.ts'
 
-export class Unproven extends Error {}
+export class UnprovenError extends Error {}
 
-export const demand = (holds: boolean, otherwise: string): void => {
-  if (!holds) throw new Unproven(otherwise)
+export const assertProven = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new UnprovenError(otherwise)
 }
 
-/** Throws `Unproven` with the text `otherwise` unless the canonical forms of both values are equal. */
+/** Throws `UnprovenError` with the text `otherwise` unless the canonical forms of both values are equal. */
 export const demandEqual = (a: JsonValue, b: JsonValue, otherwise: string): void => {
-  demand(canonicalize(a) === canonicalize(b), otherwise)
+  assertProven(canonicalize(a) === canonicalize(b), otherwise)
 }
 
 export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> &
@@ -36,8 +36,8 @@ function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, 
 }
 
 /**
- * Throws `Unproven` unless the report follows from the published receipts. Its `expired` is not checked, because draws
- * that were not opened have no receipts.
+ * Throws `UnprovenError` unless the report follows from the published receipts. Its `expired` is not checked, because
+ * draws that were not opened have no receipts.
  */
 export function checkFairness(
   report: Fairness,
@@ -45,7 +45,7 @@ export function checkFairness(
   rates: ReadonlyMap<string, BoosterRates>
 ): void {
   const { from, until, batch, expired } = report
-  demand(
+  assertProven(
     Date.parse(until) - Date.parse(from) === fairnessWindow.days * millisecondsOfDay,
     'The window of fairness has another length than it says.'
   )
@@ -54,36 +54,37 @@ export function checkFairness(
   demandEqual(report, expected, 'What is said of fairness does not follow from the receipts.')
 }
 
-/** Throws `Unproven` unless the tip, and the total counts, match the chain up to that tip. */
+/** Throws `UnprovenError` unless the tip, and the total counts, match the chain up to that tip. */
 export function checkTip(tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
   demandEqual(tip, upTo.at(-1) ?? null, 'A tip is given that is not in the chain.')
   const receipts = sumOf(upTo, batch => batch.leaf_count)
-  demand(
+  assertProven(
     counts.batches === upTo.length && counts.receipts === receipts,
     `The chain has ${receipts} receipts in ${upTo.length} batches, and ${counts.receipts} in ${counts.batches} are counted.`
   )
 }
 
-/** Throws `Unproven` unless the report matches the chain, and no draw is missing. */
+/** Throws `UnprovenError` unless the report matches the chain, and no draw is missing. */
 export function checkHealth(
   { all_well: isWell, halted, tip, counts, self_audit: audit, drift_alerts: alerts }: DataOf<typeof HealthShown>,
   batches: readonly Batch[],
   receipts: readonly SeenReceipt[]
 ): void {
   const [failure] = audit.failures
-  if (failure !== undefined) throw new Unproven(`The service itself found at batch ${failure.batch}: ${failure.what}`)
-  demand(
+  if (failure !== undefined)
+    throw new UnprovenError(`The service itself found at batch ${failure.batch}: ${failure.what}`)
+  assertProven(
     isWell === (halted === null && alerts.length === 0),
     'The service says that all is well where it says something else.'
   )
   checkTip(tip, counts, batches)
   const inChain = receipts.filter(({ batch }) => batch <= audit.batch)
-  demand(
+  assertProven(
     audit.draws.in_chain === inChain.length && inChain.every(({ nonce }) => nonce <= audit.draws.begun),
     'Health counts other draws than the chain shows.'
   )
-  demand(
+  assertProven(
     missingOf(audit.draws) === 0,
     `Of ${audit.draws.begun} draws that began ${missingOf(audit.draws)} are not there.`
   )

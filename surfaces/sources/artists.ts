@@ -1,6 +1,6 @@
 import { closed, Count, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { KeptFacts } from '../cards/kept.ts'
+import type { CatalogueCache } from '../cards/kept.ts'
 import type { Projection } from '../cards/writing.ts'
 
 /** Which credits are asked for: `game` is a token, `name` a lowercase name. */
@@ -18,18 +18,18 @@ type Credits = Readonly<{ artists: readonly Artist[]; totals: DataOf<typeof Tota
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })
 const Totals = closed({ artists: Count, credits: Count })
 
-export const mostArtists = 100
+export const maxArtists = 100
 
 /** The most works that are listed of an artist. */
-export const worksShown = 12
+export const maxWorks = 12
 
 /** Lists artists by number of credited cards, then by name. Queries read only the cards that are shown. */
 export class CreditsDesk {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
-  readonly #kept: KeptFacts
+  readonly #kept: CatalogueCache
 
-  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
+  constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: CatalogueCache) {
     this.#knex = knex
     this.#rows = rows
     this.#kept = kept
@@ -38,7 +38,7 @@ export class CreditsDesk {
   async find({ game, name, limit }: CreditsQuery): Promise<Credits> {
     if (name !== undefined) return await this.#find({ game, name, limit })
     const { artists, totals } = await this.#kept.of(`artists ${game ?? ''}`, () =>
-      this.#find({ game, name, limit: mostArtists })
+      this.#find({ game, name, limit: maxArtists })
     )
     return { artists: artists.slice(0, limit), totals }
   }
@@ -73,7 +73,7 @@ export class CreditsDesk {
           )
       )
     ])
-    const first = found.map(({ skus }) => skus.split(' ').sort().slice(0, worksShown))
+    const first = found.map(({ skus }) => skus.split(' ').sort().slice(0, maxWorks))
     const works = await this.#works(first.flat())
     return {
       artists: found.map(({ name, games, works: count }, index) => ({
@@ -103,7 +103,7 @@ export const deriveArtists: Projection = async (transaction, games) => {
   await transaction.raw(
     `
     insert into artists (game, name, name_key, works, first_works)
-    select game, artist, lower(artist), count(distinct sku)::int, (array_agg(distinct sku collate "C"))[1:${worksShown}] from cards, unnest(illustrators) as artist
+    select game, artist, lower(artist), count(distinct sku)::int, (array_agg(distinct sku collate "C"))[1:${maxWorks}] from cards, unnest(illustrators) as artist
     where game = any(?) and artist <> '' group by game, artist`,
     [[...games]]
   )

@@ -3,7 +3,7 @@ import { Text, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry
 import type { Database, Loader, RowOf } from 'pantry/database'
 import { SaxesParser } from 'saxes'
 import { elapsed, isCalendarDate } from '../common/calendar.ts'
-import { readPublic } from './read-public.ts'
+import { fetchPublic } from './read-public.ts'
 
 /** The reference rates of one day: units of each currency per euro. */
 export type ReferenceRates = Readonly<{ date: string; perEuro: ReadonlyMap<string, number> }>
@@ -51,7 +51,7 @@ export const centralBank = {
  * expected document.
  */
 export async function readReferenceRates(url = centralBank.url): Promise<ReferenceRates> {
-  const reading = await readPublic(url, { timeoutMs: 8_000, maxBytes: 65_536, accept: 'application/xml, text/xml' })
+  const reading = await fetchPublic(url, { timeoutMs: 8_000, maxBytes: 65_536, accept: 'application/xml, text/xml' })
   if (reading.state !== 'read')
     throw new Error(
       reading.state === 'status' ? `The bank answered ${reading.status}.` : `The reading ended as \`${reading.state}\`.`
@@ -114,7 +114,7 @@ export type RateCurrency = DataOf<typeof RateCurrency>
 /** The rates of one day: units of each currency per pound sterling. `fetchedAt` is null for the fallback table. */
 type RateTable = Readonly<{ asOf: string; fetchedAt: string | null; perPound: ReadonlyMap<string, number> }>
 
-type RateDeskOptions = Readonly<{
+type RateCacheOptions = Readonly<{
   currencies: readonly RateCurrency[]
   /** Reads the reference rates; rejects when they cannot be read or used. */
   read: () => Promise<ReferenceRates>
@@ -126,7 +126,7 @@ type RateDeskOptions = Readonly<{
   patience?: number
 }>
 
-const keptFor = 6 * 3_600_000
+const ttlMs = 6 * 3_600_000
 const pauseAfterFailure = 300_000
 const sharedName = 'reference-rates'
 
@@ -136,9 +136,9 @@ const midnight = (day: string): string => `${day}T00:00:00.000Z`
  * Caches one table for six hours and reads the next one on demand. After a failed reading the last table stays in use;
  * the fallback is returned only if there has never been one. Desks with the same `shared` all use its newest reading.
  */
-export class RateDesk {
+export class RateCache {
   readonly currencies: readonly RateCurrency[]
-  readonly #options: Required<RateDeskOptions>
+  readonly #options: Required<RateCacheOptions>
   readonly #fallback: RateTable
   #held: RateTable | undefined
   #readAt = -Infinity
@@ -147,7 +147,7 @@ export class RateDesk {
   #failedAt = -Infinity
   #reading: Promise<void> | undefined
 
-  constructor(options: RateDeskOptions) {
+  constructor(options: RateCacheOptions) {
     this.#options = { now: Date.now, patience: 1_500, shared: undefined, ...options }
     this.currencies = options.currencies
     const [oldest = '1970-01-01'] = options.currencies.map(({ fallback }) => fallback.as_of).sort()
@@ -162,7 +162,7 @@ export class RateDesk {
     const shared = await this.#options.shared?.last(sharedName)
     if (shared !== undefined && shared.readAt > Math.max(this.#readAt, this.#sharedAt)) this.#adopt(shared)
     const now = this.#options.now()
-    if (elapsed(this.#readAt, now) >= keptFor && elapsed(this.#failedAt, now) >= pauseAfterFailure)
+    if (elapsed(this.#readAt, now) >= ttlMs && elapsed(this.#failedAt, now) >= pauseAfterFailure)
       this.#reading ??= this.#read()
     if (this.#reading !== undefined) await this.#waitFor(this.#reading)
     return this.#held ?? this.#fallback

@@ -11,7 +11,13 @@ import {
   type DataOf
 } from 'pantry/data'
 import type { TObject } from 'typebox'
-import { neverRun, openConditions, payloadTiers, whyNever, type RegisteredSource } from '../cards/registered-source.ts'
+import {
+  neverRun,
+  openConditions,
+  payloadTiers,
+  noDataReasonOf,
+  type RegisteredSource
+} from '../cards/registered-source.ts'
 import { hoursBetween } from '../common/calendar.ts'
 import { exceptedForms, type Source } from '../import/source.ts'
 import type { Run } from './runs.ts'
@@ -34,7 +40,7 @@ export function healthOf(
   now: Date
 ): Readonly<{ state: keyof typeof healthStates; reason: string }> {
   if (succeededAt === undefined) return { state: 'unknown', reason: healthStates.unknown }
-  if (succeededAt === null) return { state: 'never_run', reason: whyNever(source) }
+  if (succeededAt === null) return { state: 'never_run', reason: noDataReasonOf(source) }
   const age = (now.getTime() - Date.parse(succeededAt)) / 1000 / source.freshness_budget_seconds
   const state = age <= 1 ? 'fresh' : age <= 3 ? 'stale' : 'very_stale'
   return { state, reason: healthStates[state] }

@@ -1,9 +1,9 @@
 import type { Database } from 'pantry/database'
-import type { KeptFacts } from '../cards/kept.ts'
+import type { CatalogueCache } from '../cards/kept.ts'
 import { Rarities, type RarityScale } from '../cards/rarities.ts'
 import type { Source } from '../import/source.ts'
 import { CreditsDesk } from './artists.ts'
-import { RateDesk, readReferenceRates, SharedReadings, type RateCurrency } from './exchange-rates.ts'
+import { RateCache, readReferenceRates, SharedReadings, type RateCurrency } from './exchange-rates.ts'
 import { pullShares, ratesOf, type BoosterGame } from './pull-rates.ts'
 import { leftOut, RunStore } from './runs.ts'
 
@@ -22,7 +22,7 @@ type Corpora = Readonly<{
 
 export function openDirectory(
   database: Database,
-  kept: KeptFacts,
+  kept: CatalogueCache,
   { games, pulls }: Corpora,
   sources: ReadonlyMap<string, Source>
 ) {
@@ -50,6 +50,6 @@ export const openRates = (
   failed: (reason: string) => void
 ) => ({
   services: {
-    rates: new RateDesk({ currencies, read: () => readReferenceRates(), failed, shared: new SharedReadings(database) })
+    rates: new RateCache({ currencies, read: () => readReferenceRates(), failed, shared: new SharedReadings(database) })
   }
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nullable, NullableText, Text, Texts, Type, type DataOf, type PathTo } from 'pantry/data'
 import { decimalOf, ratioOf } from '../cards/numbers.ts'
-import type { PullsAsked, PullShare } from '../cards/rarities.ts'
+import type { PullQuery, PullShare } from '../cards/rarities.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { packageFolder } from '../import/reading/files.ts'
 import type { Source } from '../import/source.ts'
@@ -114,7 +114,7 @@ function shareOfPacks(packs: readonly Pack[], rarity: string): [cards: number, o
 
 function ofSet(
   { sets }: PullRates,
-  { set, rarity }: PullsAsked,
+  { set, rarity }: PullQuery,
   source: string,
   together: BoosterGame['counted_together'] = []
 ): PullShare {
@@ -141,7 +141,7 @@ const shareOfRate = (product: Product, { cards, boosters }: Rate): [cards: numbe
 
 const boostersOf = ({ boosters }: Rate): string => (boosters === 1 ? 'a booster' : `${boosters} boosters`)
 
-function ofProducts(products: readonly Product[], { set, lang, rarity }: PullsAsked): PullShare {
+function ofProducts(products: readonly Product[], { set, lang, rarity }: PullQuery): PullShare {
   const spoken = products.filter(({ languages }) => languages.includes(lang))
   const meant = spoken.filter(({ sets }) => sets?.includes(set))
   if (meant.length === 0)
@@ -171,7 +171,7 @@ function ofProducts(products: readonly Product[], { set, lang, rarity }: PullsAs
  */
 export const pullShares = (boosters: readonly BoosterGame[], rates: ReadonlyMap<string, PullRates>) => {
   const byGame = new Map(boosters.map(entry => [entry.game, entry]))
-  return (asked: PullsAsked): PullShare => {
+  return (asked: PullQuery): PullShare => {
     const entry = byGame.get(asked.game)
     if (entry === undefined) return { reason: 'No boosters of this game are described here.' }
     const ofSource = entry.rates_source === null ? undefined : rates.get(entry.rates_source)

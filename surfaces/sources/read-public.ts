@@ -69,7 +69,7 @@ type FetchBounds = Readonly<{
 }>
 
 /** The result of a reading. `unusable`: the response is too long, compressed, of another media type or not UTF-8. */
-export type Reading = Readonly<
+export type FetchResult = Readonly<
   | { state: 'read'; text: string }
   | { state: 'timeout' }
   | { state: 'failed' }
@@ -80,14 +80,14 @@ export type Reading = Readonly<
 /**
  * Which servers may be contacted: public addresses over HTTPS, except in tests and for a service that the user names.
  */
-export type Reach = Readonly<{
+export type FetchPolicy = Readonly<{
   protocol: 'https:' | 'http:'
   allows: (address: string) => boolean
   /** Resolves a name to all its addresses. */
   resolve: (name: string) => Promise<readonly Readonly<{ address: string; family: number }>[]>
 }>
 
-const publicHttps: Reach = {
+const publicHttps: FetchPolicy = {
   protocol: 'https:',
   allows: isPublicAddress,
   resolve: name => lookup(name, { all: true, verbatim: true })
@@ -99,7 +99,7 @@ const publicHttps: Reach = {
  */
 async function addressOf(
   host: string,
-  { allows, resolve }: Reach
+  { allows, resolve }: FetchPolicy
 ): Promise<{ address: string; family: number } | undefined> {
   const name = host.replace(/^\[|\]$/g, '')
   const family = isIP(name)
@@ -108,7 +108,7 @@ async function addressOf(
 }
 
 /** Reads a response body up to the size limit; a longer, compressed or not decodable one is `unusable`. */
-async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Reading> {
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<FetchResult> {
   if (
     (response.headers['content-encoding'] ?? 'identity') !== 'identity' ||
     Number(response.headers['content-length'] ?? 0) > maxBytes
@@ -128,14 +128,14 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Read
   }
 }
 
-function exchange(url: URL, options: RequestOptions, { accept, maxBytes }: FetchBounds): Promise<Reading> {
+function exchange(url: URL, options: RequestOptions, { accept, maxBytes }: FetchBounds): Promise<FetchResult> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
     request.on('error', reject)
     request.on('response', response => {
       const status = response.statusCode ?? 0
       const type = response.headers['content-type'] ?? ''
-      const reading: Promise<Reading> =
+      const reading: Promise<FetchResult> =
         status !== 200
           ? Promise.resolve({ state: 'status', status })
           : !accept.split(', ').includes(type.split(';')[0]?.trim().toLowerCase() ?? '')
@@ -155,17 +155,21 @@ function exchange(url: URL, options: RequestOptions, { accept, maxBytes }: Fetch
  * all statuses except 200 they are returned as the status. The time limit covers everything from the lookup to the last
  * byte, and reading stops at the size limit whatever length is declared. Never rejects.
  */
-export async function readPublic(address: string, bounds: FetchBounds, reach: Reach = publicHttps): Promise<Reading> {
+export async function fetchPublic(
+  address: string,
+  bounds: FetchBounds,
+  reach: FetchPolicy = publicHttps
+): Promise<FetchResult> {
   const url = urlOf(address)
   if (url === undefined || url.protocol !== reach.protocol || url.username !== '' || url.password !== '')
     return { state: 'failed' }
   const signal = AbortSignal.timeout(bounds.timeoutMs)
-  const late = new Promise<Reading>(resolve => {
+  const late = new Promise<FetchResult>(resolve => {
     signal.addEventListener('abort', () => {
       resolve({ state: 'timeout' })
     })
   })
-  const read = async (): Promise<Reading> => {
+  const read = async (): Promise<FetchResult> => {
     const chosen = await addressOf(url.hostname, reach)
     if (chosen === undefined) return { state: 'failed' }
     // Node asks for one address or for all; both return the checked one.
@@ -185,7 +189,7 @@ export async function readPublic(address: string, bounds: FetchBounds, reach: Re
     )
   }
   return Promise.race([
-    read().catch((): Reading => (signal.aborted ? { state: 'timeout' } : { state: 'failed' })),
+    read().catch((): FetchResult => (signal.aborted ? { state: 'timeout' } : { state: 'failed' })),
     late
   ])
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import t from 'tap'
-import { createCrew } from '../../bin/workers/front.ts'
+import { createWorkerPool } from '../../bin/workers/front.ts'
 import { eventually } from '../support/eventually.ts'
 
 t.test(
   'a message that could not be sent to a worker ends neither the main process nor the watch over the worker',
   async t => {
     const lost: string[] = []
-    const crew = createCrew({
+    const crew = createWorkerPool({
       size: 1,
       begin: member => member.ask('answer', undefined),
       lost: (_member, cause) => {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Config } from '../../bin/config.ts'
 import { openServices } from '../../bin/open-services.ts'
-import { projectFolder, rootsNamed } from '../../bin/project.ts'
+import { projectFolder, resolveRoots } from '../../bin/project.ts'
 import { joinMigrations } from '../../bin/root-modules.ts'
 import { loadRoots, type LoadedRoot } from '../../bin/roots.ts'
 import { migrate, migrationStatus } from '../../core/database/migrations.ts'
@@ -44,11 +44,11 @@ t.test('the roots of a project are folders and installed packages, as its packag
   process.chdir(join(project, 'deep', 'er'))
   t.equal(projectFolder(), process.cwd().replace('/deep/er', ''))
   t.match(
-    rootsNamed([]).map(({ package: name }) => name),
+    resolveRoots([]).map(({ package: name }) => name),
     [undefined, 'birds']
   )
   t.match(
-    rootsNamed(['birds', '../../birds']).map(({ package: name }) => name),
+    resolveRoots(['birds', '../../birds']).map(({ package: name }) => name),
     ['birds', undefined],
     'a path is a folder, also where a package has its name'
   )
@@ -70,7 +70,7 @@ t.test('the roots of a project are folders and installed packages, as its packag
   )
   t.strictSame(await migrate(bulk, migrations.slice(1)), [])
   writeFileSync(join(project, 'package.json'), JSON.stringify({ pantry: { roots: [] } }))
-  t.throws(() => rootsNamed([]), /must be a list of folders and package names/)
+  t.throws(() => resolveRoots([]), /must be a list of folders and package names/)
 })
 
 t.test('two roots with a step or a service of one name are refused, and both are named', async t => {

@@ -2,11 +2,11 @@
 import { createRequire } from 'node:module'
 import t from 'tap'
 import { commands as own } from '../../bin/commands/index.ts'
-import { broughtCommands } from '../../bin/commands/run.ts'
+import { loadRootCommands } from '../../bin/commands/run.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { library, pantry } from '../support/command-line.ts'
 
-const commands = [...own, ...(await broughtCommands()).brought]
+const commands = [...own, ...(await loadRootCommands()).brought]
 
 t.test('help and version are results', async t => {
   const help = await pantry(['--help'])

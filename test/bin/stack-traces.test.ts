@@ -24,10 +24,10 @@ t.test('a stack names the files that were written, and a file without a map as i
   })
   const [sources = '', ...options] = [...program('bin/stack-traces')].reverse()
   const url = (...path: string[]): string => JSON.stringify(pathToFileURL(join(folder, ...path)).href)
-  const code = `import { nameSources } from ${JSON.stringify(pathToFileURL(sources).href)}
+  const code = `import { enableSourceMaps } from ${JSON.stringify(pathToFileURL(sources).href)}
     import { call } from ${url('made', 'caller.mjs')}
     import { call as around } from ${url('plain.mjs')}
-    nameSources()
+    enableSourceMaps()
     try { around(call) } catch (error) { process.stdout.write(error.stack) }`
   const [first, ...lines] = execFileSync(process.execPath, [...options, '--input-type=module', '--eval', code], {
     encoding: 'utf8'

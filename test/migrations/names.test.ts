@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import t from 'tap'
 import { openDatabase, type Database } from '../../core/database/database.ts'
 import { silent } from '../../core/database/connection.ts'
-import { mistakeMarks, NameIndex } from '../../surfaces/cards/search/name-index.ts'
+import { deletionHashes, NameIndex } from '../../surfaces/cards/search/name-index.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { migrate } from '../support/migrations.ts'
@@ -11,7 +11,7 @@ import { migrate } from '../support/migrations.ts'
 async function near(database: Database, ...asked: readonly string[]): Promise<(readonly string[])[]> {
   await database
     .bulk('name_words')
-    .insert(['charizard', 'monkey', 'ルフィー'].map(word => ({ word, marks: [...mistakeMarks(word)] })))
+    .insert(['charizard', 'monkey', 'ルフィー'].map(word => ({ word, marks: [...deletionHashes(word)] })))
   await eventually(() => {
     if (database.reader.connected() === 0) throw new Error('the readers are not connected yet')
   })

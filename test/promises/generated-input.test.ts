@@ -5,7 +5,7 @@ import { answerOf, type DirectRequest } from '../../bin/ask.ts'
 import type { JsonSchema } from '../../core/canonical/json.ts'
 import { errorCodesOf } from '../../core/manifest/service-defaults.ts'
 import type { Generation } from '../../core/plan/generation.ts'
-import { fieldsOf } from '../../core/plan/head.ts'
+import { parseFields } from '../../core/plan/head.ts'
 import { chanceSeed } from '../run/chance.ts'
 import { anyCharacter } from '../support/any-character.ts'
 import { bundledDatabase } from '../support/bundled.ts'
@@ -201,7 +201,7 @@ function requestsOf(
 
 async function find(generation: Generation, asked: DirectRequest): Promise<Found> {
   const { status, head, body, encoding } = await answerOf(generation, asked)
-  const fields = new Map(fieldsOf(head).map(([name, value]) => [name.toLowerCase(), value]))
+  const fields = new Map(parseFields(head).map(([name, value]) => [name.toLowerCase(), value]))
   return {
     status,
     fields,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mostInADay } from '../../surfaces/market/reports.ts'
+import { maxReportsPerDay } from '../../surfaces/market/reports.ts'
 import { seedAuctions } from '../../surfaces/market/seed.ts'
 import { openAccounts } from '../../surfaces/people/open.ts'
 import { noticeVersion } from '../../surfaces/people/receipts.ts'
@@ -165,7 +165,7 @@ t.test('what an admin keeps may be reported again; nobody sends more than ten in
     ['kept', 'removed']
   )
   await knex('content_reports').insert(
-    Array.from({ length: mostInADay - 2 }, () => ({
+    Array.from({ length: maxReportsPerDay - 2 }, () => ({
       reporter: other.id,
       kind: 'listing',
       ground: 'other',

@@ -27,7 +27,7 @@ const log = createLog('debug', {
 const observe = accessLog(log)
 const app = new SurfaceApp({
   generation: await generationOf(t, ['.'], { databaseUrl, faults }),
-  ...(observe === undefined ? {} : { observe })
+  ...(observe === undefined ? {} : { observers: [observe] })
 })
 const server = createSurfaceServer(app)
 await new Promise<void>(resolve => {

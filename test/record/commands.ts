@@ -1,5 +1,5 @@
 import { commands as own } from '../../bin/commands/index.ts'
-import { broughtCommands } from '../../bin/commands/run.ts'
+import { loadRootCommands } from '../../bin/commands/run.ts'
 import { pantry } from '../support/command-line.ts'
 import type { Part, Recording, Row } from './rows.ts'
 import { steady } from './steady.ts'
@@ -17,7 +17,7 @@ async function rowOf(args: readonly string[]): Promise<Row> {
 }
 
 async function* rows({ isChosen }: Recording): AsyncGenerator<Row> {
-  const all = [...own, ...(await broughtCommands()).brought]
+  const all = [...own, ...(await loadRootCommands()).brought]
   for (const args of [[], ['--help'], ['--version'], ['no-such'], ['--no-such']]) yield await rowOf(args)
   for (const [place, { name, examples, arguments: wanted = [] }] of all.entries()) {
     if (!isChosen(place)) continue

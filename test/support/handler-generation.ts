@@ -5,7 +5,7 @@ import type { Coded } from '../../core/plan/bind-handlers.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
-import { Reuse } from '../../core/source/read-folder.ts'
+import { LoadCache } from '../../core/source/read-folder.ts'
 import { standard } from './standard.ts'
 
 /**
@@ -45,7 +45,7 @@ export function handlerGeneration(t: Test, given: Readonly<Record<string, Given>
   const none = { handlers: new Map(), handlerFiles: new Map(), problems: [] }
   const { registry, diagnostics } = loadRegistry({
     kinds,
-    reuse: new Reuse(),
+    reuse: new LoadCache(),
     roots: [
       standard,
       { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') },

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { bulkLimits, silent } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { openPool } from '../../core/database/pool.ts'
-import { KeptFacts } from '../../surfaces/cards/kept.ts'
+import { CatalogueCache } from '../../surfaces/cards/kept.ts'
 import { openCatalogue } from '../../surfaces/cards/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { runCluster } from '../support/cluster.ts'
@@ -59,7 +59,7 @@ t.test('data that the disk has damaged is a typed 503, and health says so', asyn
     }
   })
   t.teardown(() => database.close())
-  const { health } = openCatalogue(database, new KeptFacts(database), 'x/universal/v1', () => undefined)
+  const { health } = openCatalogue(database, new CatalogueCache(database), 'x/universal/v1', () => undefined)
   t.match(await health.catalogue(), { status: 'down' }, 'health reads what it vouches for')
   t.match(await database.health(), { status: 'down', detail: /cannot read some of what it stored/ })
   await health.catalogue()

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { counted, languageName, moment, spoken, wrap } from '../../surfaces/common/words.ts'
+import { formatCount, languageName, formatMinute, spoken, wrap } from '../../surfaces/common/words.ts'
 
 t.test('numbers, names and times as people read them', async t => {
   t.same(
-    [counted(0), counted(15777), spoken('community_observations'), moment('2026-11-23T18:42:09.123Z')],
+    [formatCount(0), formatCount(15777), spoken('community_observations'), formatMinute('2026-11-23T18:42:09.123Z')],
     ['0', '15,777', 'community observations', '2026-11-23 18:42 UTC']
   )
   t.same(

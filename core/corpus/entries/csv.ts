@@ -3,18 +3,18 @@ import type * as Csv from 'csv-parse/sync'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts'
-import { suggest, suggestion } from '../../diagnostics/suggest.ts'
-import { propertiesOf, requiredOf, typedText } from '../../schema/json-schema.ts'
+import { suggest, suggestionHint } from '../../diagnostics/suggest.ts'
+import { propertiesOf, requiredOf, coerceText } from '../../schema/json-schema.ts'
 import { decodeText } from '../../source/decode-text.ts'
 import { filePieces, type FolderFile } from '../../source/read-folder.ts'
 import {
   cutLines,
   readRecord,
   reportCut,
-  shifted,
+  shiftSpan,
   type Cut,
   type RecordPlace,
-  type Start
+  type FilePosition
 } from '../../source/records.ts'
 import { fileStart, report, reportFile, type SourceFile } from '../../source/report.ts'
 import type { EntryForm, FormContext } from '../loaded.ts'
@@ -83,7 +83,7 @@ function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Re
   const cells = cellsIn(cut.bytes.toString())
   const cell = (code === 'CSV_QUOTE_NOT_CLOSED' ? cells.at(-1) : cells[column]) ?? fileStart
   const problem = { ...cut, code: 'M119', message: sentence, hint } as const
-  return reportCut(file, problem, cut.from + cut.bytes.length, shifted(cut, cell))
+  return reportCut(file, problem, cut.from + cut.bytes.length, shiftSpan(cut, cell))
 }
 
 function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
@@ -95,11 +95,16 @@ function* rowsOf(file: FolderFile): Generator<Row | Diagnostic, void, void> {
     const { text, problem } = decodeText(cut.bytes, Infinity)
     if (problem !== undefined) {
       const end = cut.from + cut.bytes.length
-      return yield* [reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, end, shifted(cut, problem.span))]
+      return yield* [reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, end, shiftSpan(cut, problem.span))]
     }
     const { records, refusal } = parseRows(text)
     let [bytes, line] = [0, 0]
-    const here = (): Start => ({ from: cut.from + bytes, lineFrom: cut.from + bytes, line: cut.line + line, column: 1 })
+    const here = (): FilePosition => ({
+      from: cut.from + bytes,
+      lineFrom: cut.from + bytes,
+      line: cut.line + line,
+      column: 1
+    })
     for (const { record, info } of records) {
       if (record.length > 1 || record[0] !== null) yield { cells: record, at: { ...here(), to: cut.from + info.bytes } }
       ;[bytes, line] = [info.bytes, info.lines]
@@ -119,7 +124,7 @@ function sourceOf(file: FolderFile, { at }: Row, header: readonly string[], valu
     diagnostics: [],
     lineAt,
     locate: ([field = '']) =>
-      shifted(at, cells[typeof field === 'number' ? field : header.indexOf(field)] ?? cells[0] ?? fileStart)
+      shiftSpan(at, cells[typeof field === 'number' ? field : header.indexOf(field)] ?? cells[0] ?? fileStart)
   }
 }
 
@@ -135,9 +140,9 @@ function valueOf(
 ): JsonValue | undefined {
   const types = [schema['type']].flat()
   if (cell === null) return isRequired && types.includes('null') ? null : undefined
-  if (!types.includes('array') || separator === undefined) return typedText(schema, cell)
+  if (!types.includes('array') || separator === undefined) return coerceText(schema, cell)
   const items = (schema['items'] as JsonSchema | undefined) ?? {}
-  return Object.freeze(cell === '' ? [] : cell.split(separator).map(item => typedText(items, item.trim())))
+  return Object.freeze(cell === '' ? [] : cell.split(separator).map(item => coerceText(items, item.trim())))
 }
 
 /** CSV (RFC 4180): the first row has the field names, each other row is an entry. The schema has the types of cells. */
@@ -202,7 +207,7 @@ function checkHeader(
     if (header.indexOf(name) < index)
       return ['M102', `The column \`${name}\` is already named.`, 'Keep one of the two.']
     if (isUnknown(name)) {
-      const hint = otherSeparator === undefined ? suggestion(name, known) : 'Separate cells with commas.'
+      const hint = otherSeparator === undefined ? suggestionHint(name, known) : 'Separate cells with commas.'
       return ['C201', `\`${name}\` is not a field of an entry.`, hint]
     }
     const mapping = `\`${name}\` is a mapping, which no cell can hold.`

@@ -1,4 +1,4 @@
-import { frozen, type JsonValue } from '../../canonical/json.ts'
+import { deepFreeze, type JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import {
   cutItems,
@@ -6,7 +6,7 @@ import {
   placeOf,
   readRecord,
   reportCut,
-  shifted,
+  shiftSpan,
   type Cut,
   type CutProblem,
   type RecordPlace
@@ -22,16 +22,17 @@ function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlac
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
   const source = unreadText(file.path, fileStart, lineAt)
-  return { source: { ...source, value, locate: (pointer, on) => shifted(at, locate(pointer, on)) }, pointer: [] }
+  return { source: { ...source, value, locate: (pointer, on) => shiftSpan(at, locate(pointer, on)) }, pointer: [] }
 }
 
 function readCut(file: FolderFile, cut: Cut | CutProblem): SourceEntry | Diagnostic {
   if ('code' in cut) return reportCut(file, cut)
   const parsed = parseStrictJson(cut.bytes)
   const at = placeOf(cut)
-  if (parsed.ok) return { value: frozen(parsed.value), file: file.path, place: () => placeIn(file, parsed.value, at) }
+  if (parsed.ok)
+    return { value: deepFreeze(parsed.value), file: file.path, place: () => placeIn(file, parsed.value, at) }
   const before = cut.bytes.toString('utf8', 0, parsed.offset).split('\n')
-  const span = shifted(cut, { line: before.length, column: (before.at(-1) ?? '').length + 1, length: 1 })
+  const span = shiftSpan(cut, { line: before.length, column: (before.at(-1) ?? '').length + 1, length: 1 })
   const hint = 'An entry is one JSON value (RFC 8259).'
   return reportCut(file, { ...at, code: 'M118', message: parsed.message, hint }, at.to, span)
 }

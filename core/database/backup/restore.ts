@@ -3,7 +3,7 @@ import { from } from 'pg-copy-streams'
 import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
 import { clientOf } from '../copy.ts'
-import { typed } from '../errors.ts'
+import { toSurfaceError } from '../errors.ts'
 import { adoptionsOf, migrate, type Migration } from '../migrations.ts'
 import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
 import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
@@ -14,7 +14,7 @@ type RestoreOptions = Readonly<{
   /** Whether existing rows of the database may be deleted. If not, a database with rows is an error. */
   replace: boolean
   /** Called with the name of each table before it is filled. */
-  told?: (table: string) => void
+  onTable?: (table: string) => void
 }>
 
 const lineEnd = 0x0a
@@ -71,7 +71,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
 export async function restore(
   knex: Knex,
   bytes: AsyncIterable<Buffer>,
-  { migrations, replace, told = () => undefined }: RestoreOptions
+  { migrations, replace, onTable: told = () => undefined }: RestoreOptions
 ): Promise<BackupSize & Readonly<{ header: BackupHeader }>> {
   const lines = linesOf(bytes)
   const line = async (): Promise<string> => String((await lines.next()).value ?? '')
@@ -108,7 +108,7 @@ export async function restore(
       return { ...size, header }
     })
   } catch (error) {
-    throw typed(error)
+    throw toSurfaceError(error)
   }
 }
 

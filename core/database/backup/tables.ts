@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 type Stored = Readonly<{ table: string; columns: readonly string[] }>
 
 /** The tables in which knex records migrations. */
-const account = ['schema_migrations', 'schema_migrations_lock']
+const migrationTables = ['schema_migrations', 'schema_migrations_lock']
 
 /**
  * Returns every table of the current schema except those of knex, each after the tables that its foreign keys
@@ -20,7 +20,7 @@ export async function tablesOf(knex: Knex): Promise<readonly Stored[]> {
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all(?)
     order by c.relname`,
-    [account]
+    [migrationTables]
   )
   const sorted: Stored[] = []
   let left = rows
@@ -43,7 +43,7 @@ export async function sequencesOf(knex: Knex): Promise<readonly string[]> {
       left join pg_depend d on d.objid = s.oid and d.deptype in ('a', 'i') left join pg_class c on c.oid = d.refobjid
     where n.nspname = current_schema() and s.relkind = 'S' and coalesce(c.relname, '') <> all(?)
     order by s.relname`,
-    [account]
+    [migrationTables]
   )
   return rows.map(({ name }) => name)
 }

@@ -2,16 +2,16 @@ import type { Knex } from 'knex'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { clientOf } from '../copy.ts'
-import { giveUp } from '../pool.ts'
-import { typed } from '../errors.ts'
+import { destroyConnection } from '../pool.ts'
+import { toSurfaceError } from '../errors.ts'
 import { endOfRows, headerText, partText, quote, type BackupHeader, type BackupSize } from './format.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
 
-type Heard = Readonly<{
+type BackupCallbacks = Readonly<{
   /** Called with each table before it is read: its name, the number of tables already read, and the number of all. */
-  told?: (table: string, done: number, total: number) => void
+  onTable?: (table: string, done: number, total: number) => void
   /** Called with the size of the backup when all parts have been yielded. */
-  ended?: (size: BackupSize) => void
+  onEnd?: (size: BackupSize) => void
 }>
 
 /**
@@ -21,7 +21,7 @@ type Heard = Readonly<{
 export async function* backupText(
   knex: Knex,
   header: BackupHeader,
-  { told, ended }: Heard = {}
+  { onTable: told, onEnd: ended }: BackupCallbacks = {}
 ): AsyncGenerator<string | Buffer> {
   const transaction = await knex.transaction({ isolationLevel: 'repeatable read', readOnly: true })
   const client = await clientOf(transaction)
@@ -44,11 +44,11 @@ export async function* backupText(
     ended?.(size)
     isWhole = true
   } catch (error) {
-    throw typed(error)
+    throw toSurfaceError(error)
   } finally {
     // If the backup ends early, a running COPY would keep the connection busy for ever, and a rollback would wait for
     // it, so the connection is destroyed.
-    if (!isWhole) giveUp(client)
+    if (!isWhole) destroyConnection(client)
     await transaction.rollback()
   }
 }

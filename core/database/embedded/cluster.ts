@@ -9,7 +9,7 @@ import { folderKey, giveFolder, readPlainFile, removeFolder } from './lock.ts'
 const durable = ['/var/lib/pantry', '/var/tmp/pantry']
 
 /** Maximum bytes of a socket path, so that it fits macOS (104) and Linux (108), both with a final NUL. */
-const longestSocketPath = 103
+const maxSocketPathBytes = 103
 const socketName = '/.s.PGSQL.5432'
 
 const socketFolderName = (dataDir: string): string => `pantry-server-${folderKey(dataDir)}`
@@ -126,7 +126,7 @@ function privateFolder(folder: string, account: Account | undefined): void {
 export function socketFolder(dataDir: string, account: Account | undefined): string {
   const base = [tmpdir(), '/tmp'].find(
     folder =>
-      Buffer.byteLength(join(folder, `${socketFolderName(dataDir)}${socketName}`)) <= longestSocketPath &&
+      Buffer.byteLength(join(folder, `${socketFolderName(dataDir)}${socketName}`)) <= maxSocketPathBytes &&
       canEnter(folder, account)
   )
   if (base === undefined)

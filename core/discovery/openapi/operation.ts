@@ -5,9 +5,9 @@ import type { Registry } from '../../registry/registry.ts'
 import { notesOn } from '../describe.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
-import { jsonType, partsType } from '../../vocabulary/words.ts'
-import { plainSchema, without } from '../plain-schema.ts'
-import { absolute, mapValues, pathTo, pick } from '../pointers.ts'
+import { jsonType, multipartType } from '../../vocabulary/words.ts'
+import { plainSchema, omit } from '../plain-schema.ts'
+import { absoluteUrl, mapValues, documentPathOf, pick } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
 function parameterObject(declared: Parameter, examples: readonly Example[]): JsonObject {
@@ -18,7 +18,7 @@ function parameterObject(declared: Parameter, examples: readonly Example[]): Jso
     in: place,
     required,
     description,
-    schema: without(schema, 'description') as JsonObject,
+    schema: omit(schema, 'description') as JsonObject,
     ...(example === undefined ? {} : { example })
   }
 }
@@ -38,7 +38,7 @@ function requestBody(surface: Surface, examples: readonly Example[]): JsonObject
     description: `Strict JSON in UTF-8, at most ${body.limitBytes} bytes${form}.`,
     content: {
       [jsonType]: { schema, ...(shown.length === 0 ? {} : { examples: Object.fromEntries(shown) }) },
-      ...(files === undefined ? {} : { [partsType]: withFiles(schema, files) })
+      ...(files === undefined ? {} : { [multipartType]: withFiles(schema, files) })
     }
   }
 }
@@ -66,7 +66,7 @@ export function operationObject(
   names: ReadonlyMap<Surface, string>,
   registry: Registry
 ): JsonObject {
-  const examplesPath = surface.examples.length === 0 ? null : pathTo(registry, 'example', names.get(surface))
+  const examplesPath = surface.examples.length === 0 ? null : documentPathOf(registry, 'example', names.get(surface))
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface)
     .filter(parameter => parameter.in === 'path' || parameter.in === 'query')
@@ -100,7 +100,7 @@ export function operationObject(
       : {
           externalDocs: {
             description: 'Requests that the tests of the service make.',
-            url: absolute(registry, examplesPath)
+            url: absoluteUrl(registry, examplesPath)
           }
         }),
     'x-surface': {

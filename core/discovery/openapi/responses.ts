@@ -8,7 +8,7 @@ import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { sampleMeta } from '../meta-schema.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
-import { mapValues, pathTo, usesStores } from '../pointers.ts'
+import { mapValues, documentPathOf, usesStores } from '../pointers.ts'
 
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 0 }
@@ -147,7 +147,7 @@ const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
 function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
   if (surface.formats[0] === 'ndjson' && Array.isArray(answer.data))
     return answer.data.map(line => `${JSON.stringify(line)}\n`).join('')
-  const docs = pathTo(registry, 'diagnostic') ?? '/'
+  const docs = documentPathOf(registry, 'diagnostic') ?? '/'
   const error =
     answer.error === undefined
       ? {}

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
-import type { Sliced } from '../../canonical/work.ts'
+import type { SlicedWork } from '../../canonical/work.ts'
 import { mapSchemas } from '../plain-schema.ts'
 import { countBy, mapValues } from '../pointers.ts'
 
@@ -115,7 +115,7 @@ const innerUse = (name: string | undefined, use: Use, owner: string): Use =>
   name === undefined || name === 'data' ? use : { member: name === '[]' ? singular(use.member) : name, owner }
 
 /** Records the uses of each object schema. The uses within a schema are recorded once, however often it is used. */
-function* noteUses(objects: readonly ObjectSchema[], roots: Iterable<RootSchema>): Sliced<void> {
+function* recordUses(objects: readonly ObjectSchema[], roots: Iterable<RootSchema>): SlicedWork<void> {
   const visit = (schema: JsonObject, use: Use): void => {
     const object = objectAt(objects, schema)
     const owner = object === undefined ? use.owner : (declaredName(object.schema) ?? pascal(use.member))
@@ -139,7 +139,7 @@ const commonMember = (uses: readonly Use[]): string =>
   )[0]?.[0] ?? ''
 
 /** Names the schemas that give themselves a name, then those used several times; both begin with the largest. */
-function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string[]): Sliced<void> {
+function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string[]): SlicedWork<void> {
   const taken = new Set(reserved)
   const shared: [weight: number, object: ObjectSchema][] = []
   for (const object of objects) {
@@ -163,7 +163,7 @@ function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string
 export function* shareSchemas(
   roots: readonly RootSchema[],
   reserved: readonly string[]
-): Sliced<Readonly<{ components: JsonObject; write: (schema: JsonObject) => JsonObject }>> {
+): SlicedWork<Readonly<{ components: JsonObject; write: (schema: JsonObject) => JsonObject }>> {
   const objects: ObjectSchema[] = []
   const extract = objectExtractor(objects)
   const taken = new Map<JsonObject, JsonObject>()
@@ -171,7 +171,7 @@ export function* shareSchemas(
     taken.set(schema, extract(schema))
     yield
   }
-  yield* noteUses(
+  yield* recordUses(
     objects,
     roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word }))
   )
@@ -228,7 +228,7 @@ type Paths = Record<string, Readonly<Record<string, JsonObject>>>
 export function* sharePaths(
   paths: Readonly<Paths>,
   reserved: readonly string[]
-): Sliced<Readonly<{ paths: Paths; schemas: JsonObject }>> {
+): SlicedWork<Readonly<{ paths: Paths; schemas: JsonObject }>> {
   const roots: RootSchema[] = []
   const note: Change = (schema, word) => {
     roots.push({ schema, word })

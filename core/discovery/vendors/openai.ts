@@ -34,7 +34,7 @@ const leftOut = new Set([
   'format',
   'contentMediaType'
 ])
-const deepest = 10
+const maxDepth = 10
 
 function nullable(schema: JsonSchema): JsonSchema {
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...(schema.anyOf as unknown[]), { type: 'null' }] }
@@ -65,7 +65,7 @@ function strictObject(schema: JsonSchema, depth: number): JsonSchema | undefined
  * or combining keyword other than `anyOf`.
  */
 export function strictSchema(schema: unknown, depth = 0): JsonSchema | undefined {
-  if (!isObject(schema) || depth > deepest || (schema.type === undefined && schema.anyOf === undefined))
+  if (!isObject(schema) || depth > maxDepth || (schema.type === undefined && schema.anyOf === undefined))
     return undefined
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(schema)) {

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
+import { suggestionHint } from '../../diagnostics/suggest.ts'
 import type { Context, ManifestFile } from '../../manifest/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import { report, type Pointer } from '../../source/report.ts'
-import { freeMembers } from '../fields.ts'
+import { checkMemberNames } from '../fields.ts'
 import { filtersOf, listOf, type CollectionManifest } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
 
@@ -71,7 +71,7 @@ const membersOf = (manifest: CollectionManifest): string[] => [
 export const checkCollection = (file: File): Diagnostic[] => [
   ...checkFilterNames(file),
   ...checkOptions(file),
-  ...freeMembers(file, file.manifest.with, membersOf(file.manifest))
+  ...checkMemberNames(file, file.manifest.with, membersOf(file.manifest))
 ]
 
 export function* checkFields({ source, manifest }: File, { corpora }: Context): Generator<Diagnostic> {
@@ -79,7 +79,7 @@ export function* checkFields({ source, manifest }: File, { corpora }: Context): 
   if (corpus === undefined) return
   const properties = propertiesOf(corpus.schema)
   const unknown = (code: 'M418' | 'M420' | 'M425', at: Pointer, name: string): Diagnostic[] => {
-    const hint = suggestion(name, Object.keys(properties))
+    const hint = suggestionHint(name, Object.keys(properties))
     const message = `Entries of \`${manifest.corpus}\` have no field \`${name}\`.`
     return name in properties ? [] : [report(source, code, at, message, { hint })]
   }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../canonical/json.ts'
-import { known, type Context } from '../../manifest/kind.ts'
-import { parameters } from '../../manifest/normalise.ts'
-import { readPlaceholders } from '../../manifest/rules.ts'
+import { ensureDefined, type Context } from '../../manifest/kind.ts'
+import { parametersSchema } from '../../manifest/normalise.ts'
+import { checkPlaceholders } from '../../manifest/rules.ts'
 import type { Input } from '../../manifest/surface.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import {
@@ -15,8 +15,8 @@ import {
   text
 } from '../fields.ts'
 import { defineKind } from '../kind.ts'
-import { corpusFiles, defaultPath, nameOf, withoutPlaceholders, wordsOf, type Scaffold } from '../scaffold.ts'
-import { choiceOf, choiceParameter, chosenSchema } from '../shown-entries.ts'
+import { corpusFiles, defaultPath, nameOf, withoutPlaceholders, manifestWordsOf, type Scaffold } from '../scaffold.ts'
+import { fieldsetOf, fieldsetParameter, fieldsetSchema } from '../shown-entries.ts'
 import { checkCollection, checkFields } from './check.ts'
 import { answerOf, fields, type CollectionAnswer, type CollectionManifest, type Filter } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
@@ -30,7 +30,7 @@ function collectionInput(
   const corpus = corpusOf(context, name)
   const fields = propertiesOf(corpus.schema)
   const parameterOf = ({ field, operation }: Filter): JsonSchema =>
-    operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))
+    operatorOf(operation).parameter(field, valueSchema(ensureDefined(fields[field], `field ${field}`)))
   const allEntries = {
     type: 'boolean',
     default: false,
@@ -44,12 +44,12 @@ function collectionInput(
     description: 'Number of entries.'
   })
   return {
-    query: parameters({
+    query: parametersSchema({
       ...Object.fromEntries(filters.map(filter => [filter.name, parameterOf(filter)])),
       ...(all === undefined ? {} : { all: allEntries }),
       ...(limit === undefined ? {} : { limit: numberOf(limit) }),
       ...(page === undefined ? {} : { [page]: pageParameters[page] }),
-      fields: choiceParameter(choiceOf(corpus, shown))
+      fields: fieldsetParameter(fieldsetOf(corpus, shown))
     })
   }
 }
@@ -65,7 +65,7 @@ function collectionOutput(
   context: Context
 ): JsonSchema {
   const corpus = corpusOf(context, answer.corpus)
-  const entry = chosenSchema(corpus.schema, choiceOf(corpus, answer.fields))
+  const entry = fieldsetSchema(corpus.schema, fieldsetOf(corpus, answer.fields))
   const fixed = fixedMembers(answer.fixed)
   const date = { type: 'string', format: 'date', description: 'The UTC day of the choice.' }
   if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined)
@@ -125,7 +125,7 @@ function collectionOutput(
 
 const scaffold: Scaffold = ({ id, path = defaultPath(id), corpus = nameOf(id) }, { registry }) => {
   const known = registry.corpora.get(corpus)
-  const { license } = wordsOf(registry.service, known?.license)
+  const { license } = manifestWordsOf(registry.service, known?.license)
   return {
     path: withoutPlaceholders('collection', path),
     tier: license,
@@ -144,7 +144,7 @@ export const collection = defineKind<CollectionManifest, CollectionAnswer, 'corp
   holds: ['value', 'words', 'list'],
   contracts: declaredContracts,
   check: checkCollection,
-  checkPath: file => readPlaceholders(file, []),
+  checkPath: file => checkPlaceholders(file, []),
   checkFit: (file, context) => [...checkFields(file, context)],
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
   answer: answerOf,

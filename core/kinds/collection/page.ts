@@ -57,7 +57,7 @@ function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: s
  * Returns a function that cuts one page out of sorted entries. A cursor is a position in the order: with it, entries
  * that are added or removed meanwhile shift nothing, and no entry is shown twice.
  */
-export function compilePage(
+export function compilePager(
   page: Paging,
   { key, schema }: Pick<Corpus, 'key' | 'schema'>,
   order: readonly string[]

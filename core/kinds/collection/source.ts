@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { ContentSource, Given, PlanInput } from '../../plan/kind.ts'
+import type { ContentSource, KindDependencies, PlanInput } from '../../plan/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import { corpusOf } from '../fields.ts'
-import { compileChoice, inEachLanguage } from '../shown-entries.ts'
+import { compileFieldset, compilePerLanguage } from '../shown-entries.ts'
 import type { CollectionAnswer, Filter } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
-import { compilePage } from './page.ts'
+import { compilePager } from './page.ts'
 
 type Query = PlanInput['query']
 type Pure = Extract<ContentSource, { when: 'pure' }>
@@ -65,7 +65,7 @@ function shortened({ scope, filters_applied: applied }: JsonObject): JsonObject 
 function compilePick({ filters, all, list, fixed, fields }: CollectionAnswer, corpus: Corpus): Pure {
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
-  const choose = compileChoice(corpus, fields)
+  const choose = compileFieldset(corpus, fields)
   return {
     when: 'pure',
     daily: true,
@@ -99,8 +99,8 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   const sortedBy = order.length === 0 ? corpus.order : order
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
-  const choose = compileChoice(corpus, fields)
-  const paged = page === undefined ? undefined : compilePage(page, corpus, sortedBy)
+  const choose = compileFieldset(corpus, fields)
+  const paged = page === undefined ? undefined : compilePager(page, corpus, sortedBy)
   const { formats: names, route } = surface
   const urls = Object.fromEntries(names.map(format => [format, `${route.path}?format=${format}`]))
   const formats = names.length > 1 ? { formats: urls } : {}
@@ -134,7 +134,10 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   }
 }
 
-export function compileCollection(surface: Surface<CollectionAnswer>, given: Given<'corpora'>): ContentSource {
+export function compileCollection(
+  surface: Surface<CollectionAnswer>,
+  given: KindDependencies<'corpora'>
+): ContentSource {
   const { corpus: name, pick } = surface.answer
   const declared = corpusOf(given, name)
   // The entry of the day must be the same in every language, so it is picked in the order of the default language.
@@ -142,7 +145,7 @@ export function compileCollection(surface: Surface<CollectionAnswer>, given: Giv
     ...corpus,
     entries: declared.entries.map(entry => corpus.byKey.get(entry[declared.key] as string) ?? entry)
   })
-  return inEachLanguage(declared, corpus =>
+  return compilePerLanguage(declared, corpus =>
     pick === 'daily' ? compilePick(surface.answer, inOneOrder(corpus)) : compileList(surface, corpus)
   )
 }

@@ -57,14 +57,14 @@ export const structured = (value: Record<string, unknown>): ToolResult =>
 export type ToolContext = Readonly<{ caller: Caller; ask: Ask }>
 
 /** Maximum bytes of an answer; a longer one is cut off, with a note. */
-const mostBytes = 65_536
+const maxAnswerBytes = 65_536
 
 function cut(text: string): string {
   const bytes = Buffer.from(text)
-  if (bytes.length <= mostBytes) return text
+  if (bytes.length <= maxAnswerBytes) return text
   // With `stream`, the decoder omits a character that the cut splits.
-  const whole = new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true })
-  return `${whole}\n[Cut off after ${mostBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
+  const whole = new TextDecoder().decode(bytes.subarray(0, maxAnswerBytes), { stream: true })
+  return `${whole}\n[Cut off after ${maxAnswerBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
 }
 
 /** Returns the data of an envelope with its license, sources and time. The rest of `_meta` is for programs. */
@@ -76,7 +76,7 @@ function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject
 const text = { type: 'string' } as const
 
 /** Returns the schema of the structured content that `callTool` returns. */
-export const givenSchema = (tool: Tool, schema: JsonSchema): JsonSchema =>
+export const outputSchemaOf = (tool: Tool, schema: JsonSchema): JsonSchema =>
   tool.surface.contract !== 'envelope'
     ? schema
     : {

@@ -4,13 +4,21 @@ import { inShort, shorten } from '../../discovery/describe.ts'
 import { exampleArguments, workingExamples } from '../../discovery/parameters.ts'
 import { argumentsOf, selectTools, toolsOf, type Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid, SurfaceError } from '../../handler/errors.ts'
-import { known } from '../../manifest/kind.ts'
+import { ensureDefined } from '../../manifest/kind.ts'
 import { isForAgents } from '../../manifest/surface.ts'
-import { check } from '../../plan/read.ts'
+import { assertNoIssues } from '../../plan/read.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { compileSchema } from '../../schema/compile.ts'
 import { text } from '../fields.ts'
-import { callTool, givenSchema, notesOf, structured, type ToolContext, type McpTool, type ToolResult } from './call.ts'
+import {
+  callTool,
+  outputSchemaOf,
+  notesOf,
+  structured,
+  type ToolContext,
+  type McpTool,
+  type ToolResult
+} from './call.ts'
 
 type Finder = Omit<McpTool, 'inputSchema' | 'call'> &
   Readonly<{
@@ -31,7 +39,7 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
     ...tool,
     inputSchema,
     call: async (args, context) => {
-      check(issuesOf(args), 'arguments')
+      assertNoIssues(issuesOf(args), 'arguments')
       return await call(args, context)
     }
   }
@@ -105,7 +113,7 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
           description: tool.description,
           ...notesOf(tool).notes,
           arguments: argumentsOf(tool),
-          answer: givenSchema(tool, surface.output),
+          answer: outputSchemaOf(tool, surface.output),
           ...(example === undefined
             ? {}
             : { example: { title: example.title, arguments: exampleArguments(parameters, example) } })
@@ -150,7 +158,7 @@ const leftOut = 'examples title $id pattern minLength maxLength minItems maxItem
  * Descriptions are shortened to the first number of characters. More than two levels deep, those longer than the second
  * number are left out.
  */
-const [longest, longestInside] = [160, 40]
+const [maxDescriptionLength, maxInnerDescriptionLength] = [160, 40]
 
 function brief(schema: JsonSchema, depth = 0): JsonSchema {
   const shown = (value: unknown): unknown => {
@@ -163,13 +171,13 @@ function brief(schema: JsonSchema, depth = 0): JsonSchema {
     (leftOut.includes(name) ||
       (depth > 2 &&
         (name === 'additionalProperties' ||
-          (name === 'description' && typeof value === 'string' && value.length > longestInside))))
+          (name === 'description' && typeof value === 'string' && value.length > maxInnerDescriptionLength))))
   return Object.fromEntries(
     Object.entries(schema)
       .filter(([name, value]) => !isOmitted(name, value))
       .map(([name, value]) => [
         name,
-        name === 'description' && typeof value === 'string' ? shorten(value, longest) : shown(value)
+        name === 'description' && typeof value === 'string' ? shorten(value, maxDescriptionLength) : shown(value)
       ])
   )
 }
@@ -182,7 +190,7 @@ export function mcpTools(registry: Registry, names: Readonly<Record<string, stri
     .filter(isReached)
     .map(tool => toolOf(tool.name, tool, byId.get(tool.surface.id)))
   const named = Object.entries(names).map(
-    ([name, id]) => [name, known(byId.get(id), `surface ${id} of the tool ${name}`)] as const
+    ([name, id]) => [name, ensureDefined(byId.get(id), `surface ${id} of the tool ${name}`)] as const
   )
   const all = new Map([...reached.map(tool => [tool.name, tool] as const), ...named])
   return [

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggest, suggestion } from '../../diagnostics/suggest.ts'
+import { suggest, suggestionHint } from '../../diagnostics/suggest.ts'
 import type { Context, HandlerShape, ManifestFile } from '../../manifest/kind.ts'
-import { segments } from '../../manifest/normalise.ts'
-import { parseTarget, placeholdersOf, valuesOf } from '../../manifest/paths.ts'
-import { checkParams, pathForm } from '../../manifest/rules.ts'
+import { placeholdersSchema } from '../../manifest/normalise.ts'
+import { parseTarget, placeholdersOf, requiredVariablesOf } from '../../manifest/paths.ts'
+import { checkParams, checkPathForm } from '../../manifest/rules.ts'
 import { report } from '../../source/report.ts'
 import { formsOf } from './form.ts'
 import type { PageManifest } from './manifest.ts'
@@ -42,9 +42,9 @@ export function* checkTargets({ source, manifest }: File): Generator<Diagnostic>
       placeholders.includes(name) ||
       (at[0] !== 'shows' && name.includes('.') && (name.split('.')[0] as string) in (manifest.shows ?? {}))
     const owner = at[0] === 'forms' ? 'form' : 'page'
-    for (const name of valuesOf(target).filter(name => !isKnown(name)))
+    for (const name of requiredVariablesOf(target).filter(name => !isKnown(name)))
       yield report(source, 'M326', at, `The path of the ${owner} has no \`{${name}}\`.`, {
-        hint: suggestion(name, placeholders)
+        hint: suggestionHint(name, placeholders)
       })
   }
 }
@@ -52,20 +52,20 @@ export function* checkTargets({ source, manifest }: File): Generator<Diagnostic>
 export function checkFormPaths(file: File, { handlers }: Context): Diagnostic[] {
   const { path } = file.manifest
   return formsOf(file, () => undefined).flatMap(form => {
-    const [problem] = pathForm(form)
+    const [problem] = checkPathForm(form)
     if (problem !== undefined) return [problem]
     const names = placeholdersOf(form.manifest.path)
     const missing = placeholdersOf(path).filter(name => !names.includes(name))
     if (missing.length > 0)
       return missing.map(name => {
         const message = `The path of the form has no \`{${name}}\`, which that of its page has.`
-        const hint = suggestion(name, names) ?? `Begin it with \`${path}\`.`
+        const hint = suggestionHint(name, names) ?? `Begin it with \`${path}\`.`
         return report(form.source, 'M326', ['path'], message, { hint })
       })
     const shape = handlers.get(form.id)
     return shape === undefined
       ? []
-      : checkParams(form, { what: `The form \`${form.id}\``, params: segments(names), ...shape })
+      : checkParams(form, { what: `The form \`${form.id}\``, params: placeholdersSchema(names), ...shape })
   })
 }
 
@@ -76,7 +76,7 @@ export function* checkNames({ id, source, manifest }: File, { handlers }: Contex
     const [read, named] = [Object.keys(shape[list] ?? {}), Object.keys(manifest[list] ?? {})]
     for (const name of named.filter(name => !read.includes(name)))
       yield report(source, 'M327', [list, name], `The view reads no \`${name}\` under \`${list}\`.`, {
-        hint: suggestion(name, read)
+        hint: suggestionHint(name, read)
       })
     for (const name of read.filter(name => !named.includes(name))) {
       const message = `The view reads \`${name}\` under \`${list}\`, and the manifest does not name it.`
@@ -90,7 +90,10 @@ function* checkReads({ source, manifest }: File, form: string, shape: HandlerSha
     const named = manifest[list] ?? {}
     for (const name of Object.keys(shape?.[list] ?? {}).filter(name => !Object.hasOwn(named, name))) {
       const message = `The form reads \`${name}\` under \`${list}\`, which its page does not.`
-      yield report(source, 'M327', ['forms', form], message, { on: 'key', hint: suggestion(name, Object.keys(named)) })
+      yield report(source, 'M327', ['forms', form], message, {
+        on: 'key',
+        hint: suggestionHint(name, Object.keys(named))
+      })
     }
   }
 }
@@ -107,7 +110,7 @@ export function* checkForms(file: File, { handlers }: Context): Generator<Diagno
     else
       yield report(source, 'M328', ['forms', name], `The page has no code for the form \`${name}\`.`, {
         on: 'key',
-        hint: suggestion(name, left) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
+        hint: suggestionHint(name, left) ?? `Add \`forms: { ${name}: defineForm({ … }) }\` to its \`definePage\`.`
       })
   for (const name of left.filter(name => suggest(name, misnamed) === undefined)) {
     const message = `The code of the page has the form \`${name}\`, and the manifest does not name it.`

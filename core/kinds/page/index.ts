@@ -1,6 +1,6 @@
 import { isOpen } from '../../access/index.ts'
 import type { Code } from '../../manifest/kind.ts'
-import { parameters, segments } from '../../manifest/normalise.ts'
+import { parametersSchema, placeholdersSchema } from '../../manifest/normalise.ts'
 import { placeholdersOf } from '../../manifest/paths.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { contracts } from '../../vocabulary/words.ts'
@@ -67,8 +67,8 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
     // The surfaces that the page asks check the values. A form has no query: it is sent to its path alone.
     const names = file.formOf === undefined ? [...shows, ...besides].flatMap(({ target }) => target.names) : []
     return withToken(file.manifest.access, {
-      params: segments(placeholdersOf(file.manifest.path)),
-      query: parameters(Object.fromEntries(names.map(name => [name, text]))),
+      params: placeholdersSchema(placeholdersOf(file.manifest.path)),
+      query: parametersSchema(Object.fromEntries(names.map(name => [name, text]))),
       ...code
     })
   },

@@ -1,7 +1,7 @@
 import { Type } from '../../canonical/type.ts'
 import type { HandlerShape, ManifestFile } from '../../manifest/kind.ts'
 import { AccessWords, closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
-import { parseTarget, valuesOf, type Target } from '../../manifest/paths.ts'
+import { parseTarget, requiredVariablesOf, type Target } from '../../manifest/paths.ts'
 import type { AnswerFacts } from '../../manifest/surface.ts'
 import { Sentence } from '../fields.ts'
 
@@ -97,7 +97,7 @@ const readBy = (
   form: PageAnswer['form']
 ): readonly PageRequest[] => {
   if (form === undefined) return requests
-  const inPath = valuesOf(form.sends.target).map(value => value.split('.')[0])
+  const inPath = requiredVariablesOf(form.sends.target).map(value => value.split('.')[0])
   return requests.filter(({ name }) => Object.hasOwn(shape, name) || inPath.includes(name))
 }
 

@@ -5,12 +5,12 @@ import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask } from '../../handler/handler.ts'
 import type { Beside, PageContent, Sent } from '../../handler/page.ts'
-import { known } from '../../manifest/kind.ts'
+import { ensureDefined } from '../../manifest/kind.ts'
 import { errorCodesOf } from '../../manifest/service-defaults.ts'
 import type { Service } from '../../manifest/service.ts'
 import { expandTarget, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { ContentSource, Given, PlanInput, Result, Version } from '../../plan/kind.ts'
+import type { ContentSource, KindDependencies, PlanInput, Result, Version } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
 import type { PageAnswer, PageRequest } from './manifest.ts'
 
@@ -168,10 +168,10 @@ function joinVersions(
     : async now => (await Promise.all(known.map(version => version(now)))).join(' ')
 }
 
-type GivenToPages = Given<'views' | 'ask' | 'versions' | 'site' | 'service'>
+type PageDependencies = KindDependencies<'views' | 'ask' | 'versions' | 'site' | 'service'>
 
 const compileLook =
-  ({ answer: { shows, besides } }: Surface<PageAnswer>, { service }: GivenToPages) =>
+  ({ answer: { shows, besides } }: Surface<PageAnswer>, { service }: PageDependencies) =>
   async (input: PlanInput, request: PlanRequest, ask: Ask) => {
     const answers = await Promise.all(shows.map(one => askSurface(one, lookIn(input, []), ask)))
     const failed = answers.find(({ status }) => status !== 200)
@@ -197,7 +197,7 @@ const compileLook =
  */
 function write(
   { summary }: Surface,
-  { site }: GivenToPages,
+  { site }: PageDependencies,
   content: PageContent,
   path: string,
   { sent, data = [] }: Readonly<{ sent?: SurfaceAnswer; data?: readonly string[] }>
@@ -220,9 +220,9 @@ function write(
  * Compiles the answers of a page or of one of its forms. A page that asks no surface has one version until the next
  * reload.
  */
-export function compilePage(surface: Surface<PageAnswer>, given: GivenToPages): ContentSource<PlanRequest> {
+export function compilePage(surface: Surface<PageAnswer>, given: PageDependencies): ContentSource<PlanRequest> {
   const { code, shows, besides, form } = surface.answer
-  const page = known(given.views.get(code), `the view ${code}`)
+  const page = ensureDefined(given.views.get(code), `the view ${code}`)
   const look = compileLook(surface, given)
   if (form === undefined)
     return {
@@ -233,7 +233,7 @@ export function compilePage(surface: Surface<PageAnswer>, given: GivenToPages): 
         return write(surface, given, page.view(shown), request.path, { data: answers.map(({ path }) => path) })
       }
     }
-  const { toBody, view } = known(page.forms[form.name], `the form ${form.name} of ${code}`)
+  const { toBody, view } = ensureDefined(page.forms[form.name], `the form ${form.name} of ${code}`)
   // A form has no version: its answer is never cached.
   return {
     when: 'live',

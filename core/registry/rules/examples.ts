@@ -1,12 +1,12 @@
 import { admitsEveryone } from '../../access/index.ts'
 import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
+import { suggestionHint } from '../../diagnostics/suggest.ts'
 import type { Format } from '../../format/index.ts'
-import { needsNothing } from '../../manifest/normalise.ts'
+import { isCallableWithoutInput } from '../../manifest/normalise.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import { compileSchema } from '../../schema/compile.ts'
-import { propertiesOf, requiredOf, typedText } from '../../schema/json-schema.ts'
+import { propertiesOf, requiredOf, coerceText } from '../../schema/json-schema.ts'
 import { report, type Pointer } from '../../source/report.ts'
 import type { DraftSurface, SurfaceRule } from '../draft.ts'
 
@@ -16,7 +16,11 @@ import type { DraftSurface, SurfaceRule } from '../draft.ts'
  */
 export const examplePresent: SurfaceRule = function* (surfaces) {
   for (const { surface, file } of surfaces)
-    if (surface.formOf === undefined && surface.examples.length === 0 && !needsNothing(surface.route, surface.input))
+    if (
+      surface.formOf === undefined &&
+      surface.examples.length === 0 &&
+      !isCallableWithoutInput(surface.route, surface.input)
+    )
       yield report(file.source, 'M417', ['path'], 'The surface has no example.', {
         hint: `Add \`examples:\` with a ${surface.input.body === undefined ? 'value for each parameter' : 'body that is accepted'}.`
       })
@@ -43,7 +47,7 @@ function* checkParameters(
     const noun = part === 'params' ? 'placeholder' : 'query parameter'
     yield report(source, 'M414', [...at, part, name], `The surface has no ${noun} \`${name}\`.`, {
       on: 'key',
-      hint: suggestion(name, Object.keys(declared))
+      hint: suggestionHint(name, Object.keys(declared))
     })
   }
   for (const name of requiredOf(schema))
@@ -51,7 +55,7 @@ function* checkParameters(
       yield report(source, 'M415', at, `The example gives no \`${name}\`.`, { hint: `Add it under \`${part}\`.` })
   const known = given.filter(([name]) => name in declared)
   if (isRefusal(surface, example) || known.length === 0) return
-  const values = known.map(([name, value]) => [name, typedText(declared[name] ?? {}, value)])
+  const values = known.map(([name, value]) => [name, coerceText(declared[name] ?? {}, value)])
   for (const issue of compileSchema(schema)(Object.fromEntries(values)))
     if (issue.rule !== 'missing') yield report(source, 'M415', [...at, part, ...issue.pointer], issue.message)
 }
@@ -151,7 +155,7 @@ function memberProblem(
   )
   return missing === undefined
     ? undefined
-    : [`The answer has no member \`${missing.token}\` there.`, suggestion(missing.token, missing.known)]
+    : [`The answer has no member \`${missing.token}\` there.`, suggestionHint(missing.token, missing.known)]
 }
 
 /** M416: an example may expect only a status and members that the surface can answer with. */

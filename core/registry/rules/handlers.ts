@@ -1,10 +1,10 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
-import { suggestion } from '../../diagnostics/suggest.ts'
+import { suggestionHint } from '../../diagnostics/suggest.ts'
 import { ConceptKind } from '../../manifest/concept-kind.ts'
 import { pageIdOf } from '../../manifest/kind.ts'
 import { fieldPattern } from '../../manifest/manifest.ts'
-import { checkParams, pathForm } from '../../manifest/rules.ts'
+import { checkParams, checkPathForm } from '../../manifest/rules.ts'
 import type { BodyInput, FileInput } from '../../manifest/surface.ts'
 import { checkSchema, compileSchema, validateSchema } from '../../schema/compile.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
@@ -181,7 +181,7 @@ export const declaredParams: ReferenceRule = draft => {
   return draft.manifests.flatMap(file => {
     const code = file.kind.code?.(file, context)
     // If the path is malformed, its placeholders are not checked.
-    return code === undefined || pathForm(file).length > 0 ? [] : checkParams(file, code)
+    return code === undefined || checkPathForm(file).length > 0 ? [] : checkParams(file, code)
   })
 }
 
@@ -193,7 +193,7 @@ export const codeReads: ReferenceRule = function* ({ reads, corpora, names }) {
   const all = names.corpora.has(conceptKinds.corpus) ? [...reads, conceptKinds] : reads
   for (const { file, corpus: name, entry } of all) {
     if (!names.corpora.has(name)) {
-      const hint = suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
+      const hint = suggestionHint(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
       yield reportFile(file, 'H107', `There is no corpus \`${name}\`.`, hint)
     }
     const check = compileSchema(entry)

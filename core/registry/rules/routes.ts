@@ -1,5 +1,5 @@
-import { suggestion } from '../../diagnostics/suggest.ts'
-import { meets, parseSegments, parseTarget, routeShape } from '../../manifest/paths.ts'
+import { suggestionHint } from '../../diagnostics/suggest.ts'
+import { matchesRoute, parseSegments, parseTarget, routeShape } from '../../manifest/paths.ts'
 import { isForAgents, surfaceAt } from '../../manifest/surface.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { report, type Pointer } from '../../source/report.ts'
@@ -74,9 +74,9 @@ export const knownLocations: SurfaceRule = function* (surfaces, { manifests }) {
   const paths = manifests.flatMap(({ manifest: { path, aliases = [] } }) => [path, ...aliases])
   for (const { surface, file } of surfaces) {
     const location = surface.fixed?.location?.split(/[?#]/)[0] ?? ''
-    if (location.startsWith('/') && !paths.some(path => meets(parseSegments(location), parseSegments(path))))
+    if (location.startsWith('/') && !paths.some(path => matchesRoute(parseSegments(location), parseSegments(path))))
       yield report(file.source, 'M428', ['location'], `No surface answers \`${location}\`.`, {
-        hint: suggestion(location, paths)
+        hint: suggestionHint(location, paths)
       })
   }
 }
@@ -111,7 +111,7 @@ export const knownTools: SurfaceRule = function* (surfaces, { manifests, names, 
       const target = parseTarget(path)
       if (!paths.includes(path) && (target === undefined || surfaceAt(served, target) === undefined))
         yield report(file.source, 'M431', ['resources', name], `No surface answers \`${path}\`.`, {
-          hint: suggestion(path, paths)
+          hint: suggestionHint(path, paths)
         })
     }
   }
@@ -138,7 +138,7 @@ export const shownSurfaces: SurfaceRule = function* (surfaces, { manifests }) {
         if (answering === undefined ? paths.includes(asked) : answering.formats.includes('json')) continue
         const place = `${method === 'POST' ? 'POST at ' : ''}\`${asked}\``
         yield report(file.source, 'M430', [list], `No surface answers ${place} with JSON.`, {
-          hint: suggestion(
+          hint: suggestionHint(
             asked,
             paths.filter(path => path !== asked)
           )

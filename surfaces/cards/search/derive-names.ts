@@ -1,6 +1,6 @@
 import { copyInto, type Database, type Transaction } from 'pantry/database'
-import { takeTurn, type Projection } from '../writing.ts'
-import { foldName, innerStarts, mistakeMarks, mistakesIn, nameKey, wordsOf } from './name-index.ts'
+import { lockCardWrites, type Projection } from '../writing.ts'
+import { foldName, innerStarts, deletionHashes, maxMistakesIn, nameKey, wordsOf } from './name-index.ts'
 
 type NameRow = Readonly<{ id: number; game: string; name: string }>
 
@@ -16,7 +16,7 @@ function* startRows(names: readonly NameRow[]): Generator<(string | number)[]> {
 /** Returns the words that are long enough to be matched with typing mistakes. */
 function wordsIn(names: readonly NameRow[]): string[] {
   const words = new Set<string>()
-  for (const { name } of names) for (const word of wordsOf(foldName(name))) if (mistakesIn(word) > 0) words.add(word)
+  for (const { name } of names) for (const word of wordsOf(foldName(name))) if (maxMistakesIn(word) > 0) words.add(word)
   return [...words]
 }
 
@@ -52,7 +52,7 @@ async function add(transaction: Transaction, names: readonly NameRow[]): Promise
     transaction,
     'name_words',
     ['word', 'marks'],
-    rows.map(({ word }) => [word, mistakeMarks(word).map(String)])
+    rows.map(({ word }) => [word, deletionHashes(word).map(String)])
   )
 }
 
@@ -89,7 +89,7 @@ export const deriveNames: Projection = async (transaction, games) => {
 /** Builds the index of names if it is empty, as after a migration that emptied it. */
 export async function refreshNames({ bulk }: Pick<Database, 'bulk'>): Promise<void> {
   await bulk.transaction(async transaction => {
-    await takeTurn(transaction)
+    await lockCardWrites(transaction)
     const { rows } = await transaction.raw<{ rows: { token: string }[] }>(
       'select token from games where not exists (select from card_names)'
     )

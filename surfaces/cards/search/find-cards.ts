@@ -3,7 +3,7 @@ import { withheld } from '../documents/parts.ts'
 import { parsePrintedNumber, type Game } from '../games.ts'
 import { naturalOrder } from '../numbers.ts'
 import { canonicalCode, parseSku, readSku, type Sku } from '../sku.ts'
-import { foldNumber, mostForKey, searchKey, type FoundCard, type SearchIndex } from './number-index.ts'
+import { foldNumber, maxPerKey, searchKey, type FoundCard, type NumberIndex } from './number-index.ts'
 
 /** The reasons for a match, by confidence. */
 const reasons = {
@@ -23,7 +23,7 @@ type Verdict = Readonly<
 >
 type Match = Readonly<{ card: FoundCard } & Verdict>
 
-export type Findings = Readonly<{
+export type CardMatches = Readonly<{
   /** Exact matches first, then in natural order of set, number, language and variant. */
   matches: readonly Match[]
   /** Whether more cards may match than were read. */
@@ -138,7 +138,7 @@ const byPlace = (a: Match, b: Match): number =>
   naturalOrder(a.card.variant, b.card.variant) ||
   naturalOrder(a.card.sku, b.card.sku)
 
-async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number): Promise<Findings> {
+async function ask(index: NumberIndex, lookups: readonly Lookup[], most: number): Promise<CardMatches> {
   const answers = await index.find(
     lookups.map(({ key }) => key),
     most
@@ -165,23 +165,23 @@ async function ask(index: SearchIndex, lookups: readonly Lookup[], most: number)
  * The fewest printings that are read for a key: enough to see that a number means several cards, even where each has
  * many printings.
  */
-const fewest = 40
+const minPerKey = 40
 
 /**
  * Returns how many printings to read for each key. In games whose numbers are unique only within a set, a number alone
  * occurs in many sets, so only about `shown` are read, but at least 40.
  */
-const mostFor = (game: Game, text: string, shown: number): number =>
-  game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(mostForKey, Math.max(fewest, shown + 1)) : mostForKey
+const keyLimitOf = (game: Game, text: string, shown: number): number =>
+  game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(maxPerKey, Math.max(minPerKey, shown + 1)) : maxPerKey
 
 /**
  * Finds the cards of a game for a SKU, a set and number, or a number alone. Beginnings of numbers are tried only when
  * the whole text finds no card. Throws for a text without a letter or digit that finds nothing. `shown`: the most
  * matches that the response can contain.
  */
-export async function findCards(index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {
+export async function findCards(index: NumberIndex, game: Game, q: string, shown = maxPerKey): Promise<CardMatches> {
   const text = q.trim().replace(/\s+/g, ' ')
-  const most = mostFor(game, text, shown)
+  const most = keyLimitOf(game, text, shown)
   const findings = await ask(index, lookupsOf(game, text), most)
   if (findings.matches.length > 0) return findings
   // A few cards have a number without letters and digits, so this is checked only after the search found nothing.
@@ -194,20 +194,20 @@ export async function findCards(index: SearchIndex, game: Game, q: string, shown
  * Finds exact matches in several games for a SKU or a number, with one query. A text of only digits finds nothing,
  * because such numbers occur in every game. Throws for a text without a letter or digit.
  */
-export async function findInGames(index: SearchIndex, games: readonly Game[], q: string): Promise<Findings> {
+export async function findInGames(index: NumberIndex, games: readonly Game[], q: string): Promise<CardMatches> {
   const text = q.trim().replace(/\s+/g, ' ')
   if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no number or SKU: write at least one letter or digit.')
   if (/^[0-9]+$/.test(text)) return { matches: [], more: false }
   const { matches, more } = await ask(
     index,
     games.flatMap(game => lookupsOf(game, text)),
-    fewest
+    minPerKey
   )
   return { matches: matches.filter(({ confidence }) => confidence === 'exact'), more }
 }
 
 /** Keeps the printings in a language or in one of its scripts and regions: `zh` includes `zh-hans`. */
-export const inLanguage = ({ matches, more }: Findings, lang: string): Findings => ({
+export const inLanguage = ({ matches, more }: CardMatches, lang: string): CardMatches => ({
   matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)),
   more
 })
@@ -286,7 +286,7 @@ const titleOf = ({ name }: FoundCard): string =>
  * Counts the pairs of set and number among printings (`buckets`). They are `ambiguous` if there are several, or if one
  * pair has different names in one language, because upstreams give some cards the same number.
  */
-export function tellApart(cards: readonly FoundCard[]): Readonly<{ buckets: number; ambiguous: boolean }> {
+export function ambiguityOf(cards: readonly FoundCard[]): Readonly<{ buckets: number; ambiguous: boolean }> {
   const titles = new Map<string, string>()
   const differ = cards.some(card => {
     const key = `${bucketOf(card)}\n${card.lang}`
@@ -302,8 +302,8 @@ export function tellApart(cards: readonly FoundCard[]): Readonly<{ buckets: numb
 export type Summary = Readonly<{ ambiguous: boolean; body: DataOf<typeof SummarySchema> }>
 
 /** Summarizes all findings, of which the response shows the first `shown`. */
-export function summarise({ matches, more }: Findings, shown: number): Summary {
-  const { buckets, ambiguous } = tellApart(matches.map(({ card }) => card))
+export function summarise({ matches, more }: CardMatches, shown: number): Summary {
+  const { buckets, ambiguous } = ambiguityOf(matches.map(({ card }) => card))
   return {
     ambiguous,
     body: {

@@ -4,16 +4,16 @@ import {
   foldName,
   innerStarts,
   isWholeName,
-  mistakesIn,
-  mostNames,
-  mostPrintings,
+  maxMistakesIn,
+  maxNames,
+  maxPrintings,
   nameKey,
   wordsOf,
   type FoundName,
   type NamedPrinting,
   type NameIndex
 } from './name-index.ts'
-import type { KnownCard, SearchIndex } from './number-index.ts'
+import type { KnownCard, NumberIndex } from './number-index.ts'
 
 /** The reasons for a match by name, by confidence. */
 export const nameReasons = {
@@ -32,7 +32,7 @@ type NameVerdict = Readonly<
 >
 type NameMatch = Readonly<{ found: FoundName } & NameVerdict>
 /** The matches; `more`: whether there may be further names that were not read. */
-type NameFindings = Readonly<{ matches: readonly NameMatch[]; more: boolean }>
+type NameMatches = Readonly<{ matches: readonly NameMatch[]; more: boolean }>
 
 const [matched] = nameReasons.exact
 const [beginning, inner, allWords, mistaken] = nameReasons.fuzzy
@@ -43,7 +43,7 @@ function judge(text: string, found: FoundName): NameMatch {
 }
 
 /** Removes names with an id that occurs before; names of different games have different ids. */
-function once(names: readonly FoundName[]): readonly FoundName[] {
+function uniqueById(names: readonly FoundName[]): readonly FoundName[] {
   const seen = new Set<number>()
   return names.filter(({ id }) => seen.size < seen.add(id).size)
 }
@@ -57,14 +57,14 @@ const meant = (text: string, names: readonly FoundName[]): readonly FoundName[] 
  * word that starts with it.
  */
 export async function completeName(index: NameIndex, text: string, game?: string): Promise<readonly NameMatch[]> {
-  return once(meant(text, await index.suggested(text, game))).map(found => judge(text, found))
+  return uniqueById(meant(text, await index.suggested(text, game))).map(found => judge(text, found))
 }
 
 /** A word of the names that a search word may mean, with the number of typing mistakes between the two. */
 type Reading = Readonly<{ word: string; mistakes: number }>
 
 async function readingsOf(index: NameIndex, word: string): Promise<readonly Reading[]> {
-  const limit = mistakesIn(word)
+  const limit = maxMistakesIn(word)
   const near = limit === 0 ? [] : await index.nearTo(word)
   const others = near
     .map(one => ({ word: one, mistakes: editDistance(word, one, limit) }))
@@ -73,7 +73,7 @@ async function readingsOf(index: NameIndex, word: string): Promise<readonly Read
 }
 
 /** The most readings of one word that are looked up. */
-const mostReadings = 12
+const maxReadings = 12
 
 /**
  * Returns the total number of typing mistakes if each search word begins some word of the name, or is one but for
@@ -95,18 +95,18 @@ function mistakesAgainst(name: string, words: readonly (readonly Reading[])[]): 
 
 /**
  * Finds names that contain all words of the text in any order, also with typing mistakes. Only the longest word (in up
- * to `mostReadings` readings) and the next longest (as written) are looked up; the results are checked for the other
+ * to `maxReadings` readings) and the next longest (as written) are looked up; the results are checked for the other
  * words.
  */
-async function similarNames(index: NameIndex, text: string, game?: string): Promise<NameFindings> {
+async function similarNames(index: NameIndex, text: string, game?: string): Promise<NameMatches> {
   const readings = await Promise.all([...new Set(wordsOf(text))].map(async word => await readingsOf(index, word)))
   const [longest = [], next = []] = [...readings].sort((a, b) => (b[0]?.word.length ?? 0) - (a[0]?.word.length ?? 0))
   const answers = await Promise.all(
-    [...longest.slice(0, mostReadings), ...next.slice(0, 1)].map(
+    [...longest.slice(0, maxReadings), ...next.slice(0, 1)].map(
       async ({ word }) => await index.startingWith(word, game)
     )
   )
-  const ranked = once(answers.flat()).flatMap(found => {
+  const ranked = uniqueById(answers.flat()).flatMap(found => {
     const mistakes = mistakesAgainst(found.name, readings)
     return mistakes === undefined ? [] : [{ found, mistakes }]
   })
@@ -114,9 +114,9 @@ async function similarNames(index: NameIndex, text: string, game?: string): Prom
   ranked.sort((a, b) => a.mistakes - b.mistakes || b.found.printings - a.found.printings)
   return {
     matches: ranked
-      .slice(0, mostNames)
+      .slice(0, maxNames)
       .map(({ found, mistakes }) => ({ found, confidence: 'fuzzy', reason: mistakes === 0 ? allWords : mistaken })),
-    more: ranked.length > mostNames || answers.some(names => names.length >= mostNames)
+    more: ranked.length > maxNames || answers.some(names => names.length >= maxNames)
   }
 }
 
@@ -125,10 +125,10 @@ async function similarNames(index: NameIndex, text: string, game?: string): Prom
  * that does. Only if these find nothing, words in any order and typing mistakes are considered. A single character or a
  * text of only signs finds only names equal to it.
  */
-export async function findNames(index: NameIndex, text: string, game?: string): Promise<NameFindings> {
+export async function findNames(index: NameIndex, text: string, game?: string): Promise<NameMatches> {
   const names = meant(text, await index.startingWith(text, game))
   return names.length > 0 || isWholeName(text)
-    ? { matches: once(names).map(found => judge(text, found)), more: names.length >= mostNames }
+    ? { matches: uniqueById(names).map(found => judge(text, found)), more: names.length >= maxNames }
     : await similarNames(index, text, game)
 }
 
@@ -136,7 +136,7 @@ export async function findNames(index: NameIndex, text: string, game?: string): 
 type NamedNumber = Readonly<{ match: NameMatch; first: NamedPrinting; printings: number }>
 type NamedCard = Readonly<{ card: KnownCard; name: string; printings: number } & NameVerdict>
 
-type NamedQuestion = Readonly<{
+type NameQuery = Readonly<{
   /** The name that is searched, as a key of `nameKey`. */
   text: string
   game?: string | undefined
@@ -159,7 +159,7 @@ type NamedCards = Readonly<{
 }>
 
 /** Returns the first names that together have at least `most` printings, or all names if they have fewer. */
-function firstNames(matches: readonly NameMatch[], most: number): readonly NameMatch[] {
+function namesCovering(matches: readonly NameMatch[], most: number): readonly NameMatch[] {
   let sum = 0
   const end = matches.findIndex(({ found }) => (sum += found.printings) >= most)
   return end === -1 ? matches : matches.slice(0, end + 1)
@@ -168,26 +168,26 @@ function firstNames(matches: readonly NameMatch[], most: number): readonly NameM
 type Found = Readonly<{ match: NameMatch; printing: NamedPrinting }>
 
 /**
- * Reads the printings of the names, up to `mostPrintings`, each with the first name that matched it; `isComplete` says
+ * Reads the printings of the names, up to `maxPrintings`, each with the first name that matched it; `isComplete` says
  * whether these are all.
  */
 async function printingsOf(
   names: NameIndex,
   matches: readonly NameMatch[]
 ): Promise<Readonly<{ printings: ReadonlyMap<string, Found>; isComplete: boolean }>> {
-  const first = firstNames(matches, mostPrintings)
+  const first = namesCovering(matches, maxPrintings)
   const lists = await Promise.all(first.map(async ({ found }) => await names.printingsOf(found)))
   const printings = new Map<string, Found>()
   for (const [at, match] of first.entries()) {
     for (const printing of lists[at] ?? []) {
       if (printings.has(printing.sku)) continue
-      if (printings.size === mostPrintings) return { printings, isComplete: false }
+      if (printings.size === maxPrintings) return { printings, isComplete: false }
       printings.set(printing.sku, { match, printing })
     }
   }
   return {
     printings,
-    isComplete: first.length === matches.length && first.every(({ found }) => found.printings <= mostPrintings)
+    isComplete: first.length === matches.length && first.every(({ found }) => found.printings <= maxPrintings)
   }
 }
 
@@ -216,8 +216,8 @@ function numbersOf(printings: Iterable<Found>): readonly NamedNumber[] {
  */
 export async function findNamedCards(
   names: NameIndex,
-  cards: SearchIndex,
-  { text, game, filter, offset, limit }: NamedQuestion
+  cards: NumberIndex,
+  { text, game, filter, offset, limit }: NameQuery
 ): Promise<NamedCards> {
   const found = await findNames(names, text, game)
   const { printings, isComplete } = await printingsOf(names, found.matches)

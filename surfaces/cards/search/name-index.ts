@@ -2,7 +2,7 @@ import { Type, Text } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 
 /** The most characters of a name or search text that are compared. */
-export const longestKey = 80
+export const maxKeyLength = 80
 
 /** Letters that Unicode does not decompose, with their replacements without a mark. */
 const plain: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const plain: Readonly<Record<string, string>> = {
 /**
  * Returns the form in which names are compared: lower case, without diacritics on Latin, Greek and Cyrillic letters,
  * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, with one space
- * for each run of signs, and cut to `longestKey`. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a
+ * for each run of signs, and cut to `maxKeyLength`. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a
  * different letter, as in Japanese, stay.
  */
 export const foldName = (text: string): string =>
@@ -36,11 +36,11 @@ export const foldName = (text: string): string =>
   )
     .replace(/ +/g, ' ')
     .trim()
-    .slice(0, longestKey)
+    .slice(0, maxKeyLength)
     .trimEnd()
 
 const signsOf = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, longestKey).trimEnd()
+  text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, maxKeyLength).trimEnd()
 
 /**
  * Returns the key by which names are looked up: the folded name, or the signs of a name without letters and digits,
@@ -76,21 +76,21 @@ export function innerStarts(folded: string): readonly string[] {
  * Returns how many letters of a word may be wrong, missing, extra or swapped with a neighbour; 0 for a short word.
  * Words in unspaced scripts need fewer characters, because each carries more information.
  */
-export const mistakesIn = (word: string): number =>
+export const maxMistakesIn = (word: string): number =>
   word.length < (unspaced.test(word) ? 3 : 4) ? 0 : word.length < 7 ? 1 : 2
 
 /**
  * Returns hashes of a word and of the word without each one of its letters. Two words that differ by one wrong,
  * missing, extra or swapped letter share a hash; unrelated words may share one too.
  */
-export function mistakeMarks(word: string): readonly number[] {
-  const marks = new Set([markOf(word)])
-  for (let at = 0; at < word.length; at += 1) marks.add(markOf(word.slice(0, at) + word.slice(at + 1)))
+export function deletionHashes(word: string): readonly number[] {
+  const marks = new Set([fnv1a(word)])
+  for (let at = 0; at < word.length; at += 1) marks.add(fnv1a(word.slice(0, at) + word.slice(at + 1)))
   return [...marks]
 }
 
 /** Returns the FNV-1a hash over UTF-16 code units, as the signed integer that the database stores. */
-function markOf(text: string): number {
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash | 0
@@ -118,10 +118,10 @@ export type NamedPrinting = Readonly<{ sku: string; set_code: string; card_numbe
  * The most printings that are read for one text, and the most names that are read for it, which usually have that many
  * printings.
  */
-export const mostPrintings = 1000
-export const mostNames = 300
+export const maxPrintings = 1000
+export const maxNames = 300
 /** The number of suggestions read, enough for ten different ones. */
-const mostSuggested = 12
+const maxSuggestions = 12
 
 // With a subquery, the planner does not estimate the number of keys, so it can reuse one generic plan. Planning for
 // each request would take longer than the query.
@@ -174,13 +174,13 @@ export class NameIndex {
   constructor({ reader }: Pick<Database, 'reader'>) {
     this.#names = reader.createLoader({
       name: 'names',
-      sql: namesSql(mostNames),
+      sql: namesSql(maxNames),
       columns: nameColumns,
       keyOf: row => row[0]
     })
     this.#suggestions = reader.createLoader({
       name: 'name_suggestions',
-      sql: namesSql(mostSuggested),
+      sql: namesSql(maxSuggestions),
       columns: nameColumns,
       keyOf: row => row[0]
     })
@@ -188,7 +188,7 @@ export class NameIndex {
       name: 'name_printings',
       columns: printingColumns,
       keyOf: row => row[0],
-      sql: `select n.id::text, c.sku, c.set_code, c.card_number from card_names n cross join lateral unnest(n.skus[1:${mostPrintings}]) with ordinality s(sku, place) join cards c on c.sku = s.sku
+      sql: `select n.id::text, c.sku, c.set_code, c.card_number from card_names n cross join lateral unnest(n.skus[1:${maxPrintings}]) with ordinality s(sku, place) join cards c on c.sku = s.sku
         where n.id = any($1::text[]::integer[]) order by n.id, s.place`
     })
     this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: wordColumns, keyOf: row => row[0] })
@@ -196,7 +196,7 @@ export class NameIndex {
 
   /**
    * Returns names that start with the text, then those with a later word that does, each group in alphabetical order;
-   * at most `mostNames` in all.
+   * at most `maxNames` in all.
    */
   async startingWith(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#names.loadAll(keyOf(text, game))).map(nameOf)
@@ -207,7 +207,7 @@ export class NameIndex {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
   }
 
-  /** Returns the printings with a name, at most `mostPrintings`. */
+  /** Returns the printings with a name, at most `maxPrintings`. */
   async printingsOf({ id }: FoundName): Promise<readonly NamedPrinting[]> {
     return (await this.#printings.loadAll(String(id))).map(([, sku, set_code, card_number]) => ({
       sku,
@@ -221,6 +221,6 @@ export class NameIndex {
    * that PostgreSQL finds similar.
    */
   async nearTo(word: string): Promise<readonly string[]> {
-    return (await this.#words.loadAll(`${word}:${mistakeMarks(word).join(',')}`)).map(([, near]) => near)
+    return (await this.#words.loadAll(`${word}:${deletionHashes(word).join(',')}`)).map(([, near]) => near)
   }
 }

@@ -86,7 +86,7 @@ export type KnownCard = FoundCard & Readonly<{ game: string; attributes: JsonObj
 const knownColumns = [...columns, Text, nullable(Type.Object({}, { additionalProperties: true }))] as const
 
 /** The most printings returned for one key. */
-export const mostForKey = 120
+export const maxPerKey = 120
 
 /**
  * Returns SQL for the cards of one kind of key. Except for `t`, it is an index range scan that is already in the
@@ -117,7 +117,7 @@ const sql = [
  * Looks up printings by keys of `searchKey`, by SKU or by set. Requests in the same turn of the event loop share one
  * query; failures throw `SOURCE_UNAVAILABLE`.
  */
-export class SearchIndex {
+export class NumberIndex {
   readonly #cards: Loader<RowOf<typeof columns>>
   readonly #sets: Loader<RowOf<typeof knownColumns>>
   readonly #known: Loader<RowOf<typeof knownColumns>>
@@ -151,9 +151,9 @@ export class SearchIndex {
 
   /**
    * Returns the printings of each key, in the order of the keys and then of SKUs (for a beginning, of numbers as
-   * printed before SKUs); at most `most` (up to `mostForKey`) for each key.
+   * printed before SKUs); at most `most` (up to `maxPerKey`) for each key.
    */
-  async find(keys: readonly string[], most = mostForKey): Promise<readonly (readonly FoundCard[])[]> {
+  async find(keys: readonly string[], most = maxPerKey): Promise<readonly (readonly FoundCard[])[]> {
     // The loader shares lookups with equal keys, so the limit is part of the key, after the letter of the index.
     const wanted = String(most).padStart(3, '0')
     return await Promise.all(

@@ -13,7 +13,7 @@ import {
 } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../../common/errors.ts'
-import { noteAct } from '../../people/acts.ts'
+import { recordAct } from '../../people/acts.ts'
 import { Candidate } from '../candidate.ts'
 import {
   caseHours,
@@ -240,7 +240,7 @@ export class HuntCases {
         digest,
         submission: JSON.stringify({ license: 'NOASSERTION', ...submission })
       })
-      await noteAct(transaction, agent, 'hunt.turn', into, { role: submission.role })
+      await recordAct(transaction, agent, 'hunt.turn', into, { role: submission.role })
       return into
     })
     return await this.view(id, agent)
@@ -307,7 +307,7 @@ export class HuntCases {
       if (status !== 'ready_for_human')
         throw conflict(`The case does not wait for a review: it is ${status}.`, { case_id: id, status })
       await transaction('hunt_cases').where({ id }).update({ resolution, reason, reviewed_at: transaction.fn.now() })
-      await noteAct(transaction, actor, 'hunt.review', id, { resolution })
+      await recordAct(transaction, actor, 'hunt.review', id, { resolution })
     })
   }
 }

@@ -1,6 +1,6 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { spoken } from '../../common/words.ts'
-import { OwnForm } from '../../people/page/forms.tsx'
+import { SessionForm } from '../../people/page/forms.tsx'
 import type { Look } from '../candidate.ts'
 import type { ReviewedCase } from './cases.ts'
 import { resolutions } from './rules.ts'
@@ -107,7 +107,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: str
         ]}
       />
       {status === 'ready_for_human' && (
-        <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" about={question}>
+        <SessionForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" about={question}>
           <label for={`resolution-${id}`}>What it comes to</label>
           <select id={`resolution-${id}`} name="resolution" required>
             {resolutions.map(resolution => (
@@ -116,7 +116,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: str
           </select>
           <label for={`reason-${id}`}>Why</label>
           <textarea id={`reason-${id}`} name="reason" required maxLength={2000} rows={3} />
-        </OwnForm>
+        </SessionForm>
       )}
     </section>
   )

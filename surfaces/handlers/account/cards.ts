@@ -1,7 +1,7 @@
 import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
-import { importLines, joinLists, listFile, mostCards, mostLines, readLines } from '../../people/card-lists.ts'
+import { importLines, joinLists, listFile, maxCards, maxLines, readLines } from '../../people/card-lists.ts'
 import { Imported, Language, listNames, Lists } from '../../people/collector-schemas.ts'
 import { Done } from '../../people/schemas.ts'
 
@@ -15,7 +15,7 @@ export default defineHandler({
         list === name ? [{ sku, quantity, name: named[at]?.name ?? null }] : []
       )
     )
-    return reply({ have: have ?? [], want: want ?? [], most: mostCards })
+    return reply({ have: have ?? [], want: want ?? [], most: maxCards })
   }
 })
 
@@ -43,8 +43,8 @@ export const post = defineHandler({
   async handle({ body: { list, text: pasted, game, lang }, files, caller }, { cardLists, catalogue, games, search }) {
     const text = joinLists(pasted ?? '', files.file)
     if (text === '') throw invalid('text', 'Give lines with cards, or send a file.')
-    if (readLines(text).length > mostLines)
-      throw invalid(files.file === undefined ? 'text' : 'file', `Give at most ${mostLines} lines at once.`)
+    if (readLines(text).length > maxLines)
+      throw invalid(files.file === undefined ? 'text' : 'file', `Give at most ${maxLines} lines at once.`)
     return reply(
       await importLines(
         personOf(caller),

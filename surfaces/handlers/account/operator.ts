@@ -1,6 +1,6 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { signals, waiting } from '../../market/operating.ts'
+import { signals, pendingAuctions } from '../../market/operating.ts'
 import { Desk } from '../../market/reports.ts'
 import { scopes, tierNames } from '../../people/keys.ts'
 import { AccountsOverview } from '../../people/schemas.ts'
@@ -25,7 +25,7 @@ export const desk = defineHandler({
   reply: Desk,
   async handle({ pathTo }, { market, reports, inbox, huntCases, leftOut }) {
     const [auctions, reported, held, answered, cases, left] = await Promise.all([
-      waiting(market),
+      pendingAuctions(market),
       reports.waiting(pathTo),
       signals(market),
       inbox.waiting(),

@@ -1,11 +1,11 @@
 import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf, requireFresh } from '../../people/callers.ts'
-import { MakingOptions, mostPasskeys, Registered } from '../../people/passkeys.ts'
+import { RegistrationOptions, maxPasskeys, RegistrationResponse } from '../../people/passkeys.ts'
 import { Done, Id } from '../../people/schemas.ts'
 
 export const optionsPost = defineHandler({
-  reply: MakingOptions,
+  reply: RegistrationOptions,
   async handle({ caller, now, service }, { people, passkeys }) {
     requireFresh(caller, now)
     const id = personOf(caller)
@@ -18,7 +18,7 @@ export const post = defineHandler({
   body: {
     schema: closed({
       name: Type.String({ minLength: 1, maxLength: 80, description: 'What you call it.' }),
-      response: Registered
+      response: RegistrationResponse
     }),
     limitBytes: 32_768
   },
@@ -28,7 +28,7 @@ export const post = defineHandler({
     if (!(await passkeys.register(personOf(caller), name, response, service)))
       throw invalid(
         'response',
-        `This passkey cannot be added: its challenge was not given to you, was used or has ended, it is here already, or you have ${mostPasskeys}.`
+        `This passkey cannot be added: its challenge was not given to you, was used or has ended, it is here already, or you have ${maxPasskeys}.`
       )
     return reply({ done: 'The passkey is added.' })
   }

@@ -1,7 +1,7 @@
 import { closed, reply, SurfaceError, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { checkSecure, requireMail, wrongCode } from '../../people/callers.ts'
-import { AskingOptions, Asserted } from '../../people/passkeys.ts'
+import { AuthenticationOptions, AuthenticationResponse } from '../../people/passkeys.ts'
 import { Asked, Done, MailedCode, Request } from '../../people/schemas.ts'
 import { cookiesOf } from '../../people/sign-in.ts'
 
@@ -76,7 +76,7 @@ export const mailedPost = defineHandler({
 })
 
 export const passkeyOptionsPost = defineHandler({
-  reply: AskingOptions,
+  reply: AuthenticationOptions,
   async handle({ service }, { passkeys }) {
     checkSecure(service.base_url)
     return reply(await passkeys.signInOptions(service))
@@ -85,7 +85,7 @@ export const passkeyOptionsPost = defineHandler({
 
 /** Signs in with a passkey. All failures get the same response. */
 export const passkeyPost = defineHandler({
-  body: { schema: closed({ response: Asserted }), limitBytes: 16_384 },
+  body: { schema: closed({ response: AuthenticationResponse }), limitBytes: 16_384 },
   reply: Done,
   async handle(request, services) {
     checkSecure(request.service.base_url)

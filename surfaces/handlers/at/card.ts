@@ -1,6 +1,6 @@
 import { Type } from 'pantry/data'
 import { cardAtDocument } from '../../cards/documents/card.ts'
-import { missingCard } from '../../cards/card-history.ts'
+import { cardNotFound } from '../../cards/card-history.ts'
 import { requestedDate } from '../../cards/documents/parts.ts'
 import { CardAtSchema } from '../../cards/documents/schemas.ts'
 import { DateText } from '../../cards/parameters.ts'
@@ -17,7 +17,7 @@ export default defineHandler({
   async handle({ params }, { catalogue, cardHistory, encoding, rarities }) {
     const date = requestedDate(params.date)
     const held = await catalogue.cardInFull(params.sku.toLowerCase())
-    if (held === undefined) throw await missingCard(params.sku, cardHistory)
+    if (held === undefined) throw await cardNotFound(params.sku, cardHistory)
     return { mirror: cardAtDocument(held, date, rarities.of(held.card), encoding) }
   }
 })

@@ -6,7 +6,7 @@ import { agentOf, Case } from '../../coverage/hunt/cases.ts'
 import { GameContract, gameContract, PlayVia, playVia, statuses, TurnRequest } from '../../coverage/hunt/rules.ts'
 import { defineHandler } from '../../define.ts'
 
-const largest = 24
+const maxLimit = 24
 const usual = 12
 
 /** Returns the board of candidates. Reading it opens no case. */
@@ -15,13 +15,13 @@ export default defineHandler({
     game: Type.Optional(GameFilter),
     kind: Type.Optional(Type.Enum([...candidateKinds], { description: 'Only candidates of one kind.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: largest, default: usual, description: 'How many candidates at most.' })
+      Type.Integer({ minimum: 1, maximum: maxLimit, default: usual, description: 'How many candidates at most.' })
     )
   }),
   reply: closed({
     '@kind': Type.Literal('coverage-hunt-board'),
     board: closed({
-      candidates: Type.Array(Candidate, { maxItems: largest }),
+      candidates: Type.Array(Candidate, { maxItems: maxLimit }),
       available_candidate_count: Count,
       available_by_kind: Type.Record(Text, Count),
       returned_candidate_count: Count,
@@ -103,7 +103,7 @@ export const board = defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),
     kind: Type.Optional(Type.Enum([...candidateKinds])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: largest, default: usual }))
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, default: usual }))
   }),
   reply: closed({ candidates: Type.Array(CandidateInBrief), available: Count }),
   async handle({ query: { game, kind = null, limit = usual }, caller, now, pathTo }, services) {

@@ -3,7 +3,7 @@ import { defineHandler } from '../../define.ts'
 import { StatementBody, statementContract, StatementReceipt, statementReceipt } from '../../playful/statement.ts'
 import { normaliseStatement } from '../../playful/normalise-statement.ts'
 
-const mostIssues = 100
+const maxIssues = 100
 
 export default defineHandler({
   body: { schema: StatementBody, limitBytes: statementContract.limits.requestBytes },
@@ -23,7 +23,7 @@ export default defineHandler({
           field: issues[0]?.path ?? '',
           statement_schema: statementContract.schema,
           issue_count: issues.length,
-          issues: issues.slice(0, mostIssues)
+          issues: issues.slice(0, maxIssues)
         }
       })
     }

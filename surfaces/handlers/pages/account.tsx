@@ -5,7 +5,7 @@ import { CaseSheet } from '../../coverage/hunt/page.tsx'
 import { ReviewRequest } from '../../coverage/hunt/rules.ts'
 import { ReportSheet } from '../../pages/desk.tsx'
 import { accountForms, AccountView } from '../../people/page/account.tsx'
-import { MailedCodeForm, OwnForm, SignInForm } from '../../people/page/forms.tsx'
+import { MailedCodeForm, SessionForm, SignInForm } from '../../people/page/forms.tsx'
 import { ConfirmForm, SignInWays, SignUpForm } from '../../people/page/sign-in.tsx'
 import { Account, Asked, Done, Ways } from '../../people/schemas.ts'
 import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
@@ -217,7 +217,7 @@ export const leave = definePage({
             This needs a sign-in that is less than ten minutes old. <a href="/account/sign-in">Sign in again</a>
           </p>
         )}
-        <OwnForm action="/account/leave" token={formToken} button="Erase my account">
+        <SessionForm action="/account/leave" token={formToken} button="Erase my account">
           <label for="username">To be sure, write your username: {username}</label>
           <input
             type="text"
@@ -229,7 +229,7 @@ export const leave = definePage({
             autocapitalize="none"
             spellcheck={false}
           />
-        </OwnForm>
+        </SessionForm>
         <p>
           <a href="/account">Stay</a>
         </p>

@@ -11,7 +11,7 @@ import {
   TradeFacts
 } from '../../market/page/auction.tsx'
 import { BidForm, TradeForms } from '../../market/page/forms.tsx'
-import { secondOf } from '../../market/page/words.ts'
+import { formatSecond } from '../../market/page/words.ts'
 import { AuctionId, AuctionList, ShownAuction, ShownBids } from '../../market/views.ts'
 import { ReportForm } from '../../people/page/forms.tsx'
 
@@ -53,7 +53,7 @@ export default definePage({
         <AuctionTable
           auctions={auctions}
           now={now}
-          caption={`${counted(total, 'auction')} as of ${secondOf(now)}, those that end first before others`}
+          caption={`${counted(total, 'auction')} as of ${formatSecond(now)}, those that end first before others`}
           none="There is no such auction."
         />
         {offset + limit < total && (

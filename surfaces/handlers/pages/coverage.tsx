@@ -3,7 +3,7 @@ import { definePage, Facts, Table, Type } from 'pantry/page'
 import { Bars, Days } from '../../pages/charts.tsx'
 import { Looks } from '../../coverage/hunt/page.tsx'
 import { ShownCoverage } from '../../pages/schemas.ts'
-import { counted, spoken } from '../../common/words.ts'
+import { formatCount, spoken } from '../../common/words.ts'
 
 const History = Type.Object({
   by_day: Type.Array(Type.Object({ date: Text, is_current_utc_day: Type.Boolean(), observations: Type.Integer() }))
@@ -42,10 +42,10 @@ export default definePage({
         </p>
         <Facts
           of={{
-            'Cards seen': counted(summary.distinct_cards),
-            Games: counted(summary.distinct_games),
-            Sources: counted(summary.distinct_sources),
-            'Rows that no card was found for': counted(summary.unassigned_observations),
+            'Cards seen': formatCount(summary.distinct_cards),
+            Games: formatCount(summary.distinct_games),
+            Sources: formatCount(summary.distinct_sources),
+            'Rows that no card was found for': formatCount(summary.unassigned_observations),
             'First day': summary.earliest_snapshot,
             'Last day': summary.latest_snapshot
           }}
@@ -81,7 +81,7 @@ export default definePage({
           columns={[
             { head: 'Source', cell: ({ source }) => <a href={`/sources/${encodeURIComponent(source)}`}>{source}</a> },
             { head: 'Games', cell: ({ games: of }) => of.join(', ') },
-            { head: 'Cards seen', cell: ({ distinct_cards: cards }) => counted(cards), isNumber: true },
+            { head: 'Cards seen', cell: ({ distinct_cards: cards }) => formatCount(cards), isNumber: true },
             { head: 'Last day', cell: ({ latest_snapshot: day }) => day ?? 'never' }
           ]}
         />

@@ -1,7 +1,7 @@
 import { definePage, Facts, Table } from 'pantry/page'
 import { SearchForm } from '../../pages/lists.tsx'
 import { GameNames, HeldGames, ShownCoverage } from '../../pages/schemas.ts'
-import { counted } from '../../common/words.ts'
+import { formatCount } from '../../common/words.ts'
 import { GamesCompleteness, NewestSets } from '../../cards/rows.ts'
 
 export default definePage({
@@ -26,7 +26,7 @@ export default definePage({
     const shares = new Map(
       completeness.games.map(({ game, held_numbers: numbers, declared_total: total }) => [
         game,
-        total === 0 ? undefined : `${counted(numbers)} of ${counted(total)}`
+        total === 0 ? undefined : `${formatCount(numbers)} of ${formatCount(total)}`
       ])
     )
     const games = held.games
@@ -53,8 +53,8 @@ export default definePage({
                 cell: ({ names: one, target_natural_token: token }) =>
                   one?.curated === true ? <a href={`/prices/${one.slug}`}>{one.name}</a> : (one?.name ?? token)
               },
-              { head: 'Printings', cell: ({ card_count: count }) => counted(count), isNumber: true },
-              { head: 'Sets', cell: ({ set_count: count }) => counted(count), isNumber: true },
+              { head: 'Printings', cell: ({ card_count: count }) => formatCount(count), isNumber: true },
+              { head: 'Sets', cell: ({ set_count: count }) => formatCount(count), isNumber: true },
               {
                 head: 'Numbers held of those declared',
                 cell: ({ target_natural_token: token }) => shares.get(token) ?? 'not declared',
@@ -82,15 +82,15 @@ export default definePage({
               },
               { head: 'Game', cell: set => set.game_name },
               { head: 'Released', cell: set => <time dateTime={set.released_at}>{set.released_at}</time> },
-              { head: 'Printings', cell: set => counted(set.card_count), isNumber: true }
+              { head: 'Printings', cell: set => formatCount(set.card_count), isNumber: true }
             ]}
           />
           <h2>How current the data is</h2>
           <Facts
             of={{
               'Last import': summary.latest_snapshot,
-              'Cards that were seen': counted(summary.distinct_cards),
-              'Sources that showed them': counted(summary.distinct_sources)
+              'Cards that were seen': formatCount(summary.distinct_cards),
+              'Sources that showed them': formatCount(summary.distinct_sources)
             }}
           />
           <p>

@@ -2,7 +2,7 @@ import { invalid } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { EverythingSchema } from '../../cards/card-answers.ts'
 import { CardGuideSchema, GuideSchema, SetGuideSchema } from '../../cards/price-guides.ts'
-import { counted, languageName, spoken } from '../../common/words.ts'
+import { formatCount, languageName, spoken } from '../../common/words.ts'
 import { EvidenceSchema } from '../../market/evidence.ts'
 import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../pages/card-face.tsx'
 import { CardSheet } from '../../pages/card-sheet.tsx'
@@ -41,8 +41,12 @@ export default definePage({
             columns={[
               { head: 'Game', cell: ({ slug, name }) => <a href={`/prices/${slug}`}>{name}</a> },
               { head: 'Publisher', cell: ({ publisher }) => publisher },
-              { head: 'Sets', cell: ({ token }) => counted(counts.get(token)?.set_count ?? 0), isNumber: true },
-              { head: 'Printings', cell: ({ token }) => counted(counts.get(token)?.card_count ?? 0), isNumber: true }
+              { head: 'Sets', cell: ({ token }) => formatCount(counts.get(token)?.set_count ?? 0), isNumber: true },
+              {
+                head: 'Printings',
+                cell: ({ token }) => formatCount(counts.get(token)?.card_count ?? 0),
+                isNumber: true
+              }
             ]}
           />
           <p>
@@ -55,7 +59,7 @@ export default definePage({
 })
 
 /** The most sets in the chart, which shows the least complete ones; the table of sets shows all. */
-const mostDrawn = 20
+const maxDrawn = 20
 
 export const game = definePage({
   shows: { guide: GuideSchema },
@@ -72,8 +76,8 @@ export const game = definePage({
           <Facts
             of={{
               Publisher: guide.publisher,
-              Sets: counted(guide.total_set_count),
-              Printings: counted(guide.total_card_count)
+              Sets: formatCount(guide.total_set_count),
+              Printings: formatCount(guide.total_card_count)
             }}
           />
           <SearchForm games={[{ token: guide.game_code, short_name: guide.short_name }]} game={guide.game_code} />
@@ -90,7 +94,7 @@ export const game = definePage({
                 )
               },
               { head: 'Code', cell: set => set.printed_code },
-              { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
+              { head: 'Printings', cell: set => formatCount(set.card_count), isNumber: true },
               { head: 'Numbers held of those declared', cell: set => shareText(known.get(set.code)), isNumber: true },
               { head: 'Released', cell: set => set.release_date ?? 'not dated' }
             ]}
@@ -106,7 +110,7 @@ export const game = definePage({
                 caption="Percent of the declared numbers that are held"
                 of="Set"
                 unit="Percent"
-                bars={[...declared].sort((a, b) => a.value - b.value).slice(0, mostDrawn)}
+                bars={[...declared].sort((a, b) => a.value - b.value).slice(0, maxDrawn)}
               />
             </>
           )}
@@ -171,12 +175,12 @@ export const set = definePage({
             of={{
               Code: set.printed_code,
               Released: set.release_date ?? mirror?.released_note,
-              Numbers: counted(all.length),
+              Numbers: formatCount(all.length),
               'Numbers that sources declare':
                 mirror?.completeness.declared_total == null
                   ? `none: ${mirror?.completeness.basis ?? 'not known now'}`
-                  : counted(mirror.completeness.declared_total),
-              Printings: counted(set.card_count)
+                  : formatCount(mirror.completeness.declared_total),
+              Printings: formatCount(set.card_count)
             }}
           />
           <h2>Cards</h2>
@@ -304,7 +308,7 @@ export const coverage = definePage({
             rows={coverage.by_game}
             columns={[
               { head: 'Game', cell: ({ game_name: name, game_slug: slug }) => <a href={`/prices/${slug}`}>{name}</a> },
-              { head: 'Cards seen', cell: ({ distinct_cards: cards }) => counted(cards), isNumber: true },
+              { head: 'Cards seen', cell: ({ distinct_cards: cards }) => formatCount(cards), isNumber: true },
               { head: 'Sources of structure', cell: ({ sources: ids }) => ids.join(', ') },
               {
                 head: 'Sources that may be redistributed',

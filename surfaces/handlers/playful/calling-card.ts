@@ -3,14 +3,14 @@ import { dayOf } from '../../common/calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { drawCard, graphemesOf, nameOf, nobody } from '../../playful/calling-card.ts'
 
-const mostGraphemes = 60
+const maxGraphemes = 60
 
 export default defineHandler({
   query: Type.Object({
     name: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: `Name on the card, in any script; at most ${mostGraphemes} letters. Default: ${nobody}.`
+        description: `Name on the card, in any script; at most ${maxGraphemes} letters. Default: ${nobody}.`
       })
     ),
     content_hash: Type.Optional(
@@ -47,8 +47,8 @@ export default defineHandler({
   handle({ query: { name, content_hash: given, night: asked }, now, service, pathTo }) {
     const holder = nameOf(name)
     const length = graphemesOf(holder).length
-    if (length > mostGraphemes)
-      throw invalid('name', `\`name\` has ${length} letters; a card holds at most ${mostGraphemes}.`)
+    if (length > maxGraphemes)
+      throw invalid('name', `\`name\` has ${length} letters; a card holds at most ${maxGraphemes}.`)
     const hash = given?.replace('sha256:', '').toLowerCase() ?? sha256Hex(holder)
     const night = asked === '1'
     const witnessed = dayOf(now)

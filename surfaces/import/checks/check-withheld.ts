@@ -92,7 +92,7 @@ const checkWritten = (
  * The context of an expression: its loops, the loops of the tables, and the named expressions. `excepted`: forms that
  * the field may hold.
  */
-type Around = Readonly<{
+type CheckContext = Readonly<{
   origins: Origins
   tables: Readonly<Record<string, Origins>>
   named: Readonly<Record<string, Expression>>
@@ -107,7 +107,7 @@ type Around = Readonly<{
 function checkOrigin(
   expression: Exclude<Expression, string>,
   pointer: Pointer,
-  around: Around,
+  around: CheckContext,
   isCut: boolean
 ): EntryProblem[] {
   const inner = (members: readonly Expression[], name: string): EntryProblem[] =>
@@ -128,7 +128,7 @@ function checkOrigin(
   return 'first' in expression ? inner(expression.first, 'first') : []
 }
 
-function check(expression: Expression, pointer: Pointer, around: Around, isCut = false): EntryProblem[] {
+function check(expression: Expression, pointer: Pointer, around: CheckContext, isCut = false): EntryProblem[] {
   if (typeof expression === 'string') return checkPath(expression, pointer, around.origins, isCut)
   const { pattern, group = '' } = expression
   const cut = isCut || (pattern !== undefined && !letsThrough(pattern, group, around.isSafe))
@@ -147,7 +147,7 @@ export function checkWithheld(
   pointer: Pointer,
   isSafe: IsSafe
 ): EntryProblem[] {
-  const around: Around = {
+  const around: CheckContext = {
     origins: originsOf(rows, files),
     tables: Object.fromEntries(
       Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])])

@@ -6,7 +6,7 @@ import { decoderOf } from '../reading/files.ts'
 import { delimiters } from '../reading/shapes.ts'
 import type { FileOfSource, StatedEncoding } from '../source.ts'
 import { findFields, type FoundFields } from './map.ts'
-import { deeperSteps, outermostOf, sampleOf, type Looked, type RowSteps, type Sample } from './rows.ts'
+import { deeperSteps, outermostOf, sampleOf, type FolderReader, type RowSteps, type Sample } from './rows.ts'
 
 const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.json': 'json',
@@ -90,7 +90,7 @@ function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at:
  * Returns the ways to read a file: its members as rows, the members at the path that has the most rows, or the whole
  * file as one row.
  */
-async function waysToRead({ folder, documentOf }: Looked, path: string): Promise<readonly FileOfSource[]> {
+async function waysToRead({ folder, documentOf }: FolderReader, path: string): Promise<readonly FileOfSource[]> {
   const shape = shapeOfEnding[extname(path)] ?? 'json'
   const { head, encoding } = await headOf(join(folder, path))
   const file: FileOfSource = { shape, path, ...(encoding === undefined ? {} : { encoding }) }
@@ -110,11 +110,11 @@ async function waysToRead({ folder, documentOf }: Looked, path: string): Promise
  */
 export type RowCandidate = Readonly<{ sample: Sample; found: FoundFields; strength: number }>
 
-const mostAlike = 60
-const mostLoops = 4
+const maxAlike = 60
+const maxLoops = 4
 
 export async function candidateOf(
-  looked: Looked,
+  looked: FolderReader,
   file: FileOfSource,
   paths: readonly string[],
   steps: RowSteps,
@@ -140,9 +140,9 @@ export function better(one: RowCandidate | undefined, other: RowCandidate): RowC
 /**
  * Adds loops over lists nested in the rows, one at a time, for as long as each raises the strength of the candidate.
  */
-async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidate> {
+async function deepest(looked: FolderReader, start: RowCandidate): Promise<RowCandidate> {
   let best = start
-  for (let loops = 1; loops < mostLoops; loops++) {
+  for (let loops = 1; loops < maxLoops; loops++) {
     const inner = await Promise.all(
       deeperSteps(best.sample).map(steps => candidateOf(looked, best.sample.file, best.sample.paths, steps))
     )
@@ -161,7 +161,11 @@ async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidat
  * Tries every way to read the given files, each with the nested loops that `deepest` adds, and returns the best
  * candidate.
  */
-async function readBest(looked: Looked, paths: readonly string[], path: string): Promise<RowCandidate | undefined> {
+async function readBest(
+  looked: FolderReader,
+  paths: readonly string[],
+  path: string
+): Promise<RowCandidate | undefined> {
   let best: RowCandidate | undefined
   try {
     for (const way of await waysToRead(looked, paths[0] ?? '')) {
@@ -181,7 +185,7 @@ async function readBest(looked: Looked, paths: readonly string[], path: string):
 }
 
 /** Whether the top level of a document is an object with named members instead of a list. */
-async function hasNames(looked: Looked, file: FileOfSource): Promise<boolean> {
+async function hasNames(looked: FolderReader, file: FileOfSource): Promise<boolean> {
   const { scopes } = await sampleOf(looked, file, [file.path], [{ as: 'card', key: 'card_key' }])
   return scopes.some(({ card_key: key }) => typeof key === 'string')
 }
@@ -218,11 +222,11 @@ function tellsAgain({ sample: one, found }: RowCandidate, { sample: other }: Row
  * with the other files in `except`), and the candidates of the single files.
  */
 export async function bestOfGroup(
-  looked: Looked,
+  looked: FolderReader,
   pattern: string,
   paths: readonly string[]
 ): Promise<Readonly<{ best: RowCandidate | undefined; singles: readonly RowCandidate[] }>> {
-  const some = paths.slice(0, mostAlike)
+  const some = paths.slice(0, maxAlike)
   const singles = (await Promise.all(some.map(path => readBest(looked, [path], path)))).filter(one => one !== undefined)
   const whole = paths.length < 3 ? undefined : await readBest(looked, paths, pattern)
   const best = [...singles, ...(whole?.sample.file.single === true ? [whole] : [])].reduce<RowCandidate | undefined>(

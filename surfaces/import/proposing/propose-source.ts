@@ -5,11 +5,11 @@ import { bestOfGroup, better, candidateOf, groupsOf, isAlike, weightOf, type Row
 import { findFields, mapOf, setOf, type FoundFields, type WantedField } from './map.ts'
 import {
   languageTag,
-  lookAt,
+  createFolderReader,
   rowsLooked,
   sampleOf,
   type FieldSeen,
-  type Looked,
+  type FolderReader,
   type RowSteps,
   type Sample
 } from './rows.ts'
@@ -92,7 +92,7 @@ function widened(
  * `undefined` when no file has rows with at least two fields.
  */
 export async function proposeSource(folder: string, game: string, language: string): Promise<Proposal | undefined> {
-  const looked = lookAt(folder)
+  const looked = createFolderReader(folder)
   const all: RowCandidate[] = []
   const tables: RowCandidate[] = []
   const groups = await groupsOf(folder)
@@ -130,7 +130,7 @@ export async function proposeSource(folder: string, game: string, language: stri
         steps.length === 1 && file.path !== best.sample.file.path && !sample.paths.includes(file.path)
     )
     .map(one => one.sample)
-  const beside = await besideOf({ looked, sample, found, others, game, set })
+  const beside = await proposeLookups({ looked, sample, found, others, game, set })
   const map = { ...mapOf(own, found, { game, language, set }), ...beside.map }
   const lang =
     wide?.languages === undefined
@@ -173,7 +173,7 @@ export async function proposeSource(folder: string, game: string, language: stri
  * A proposal for other files of the folder: lookup tables, the map fields and translations read from them, and the list
  * of sets.
  */
-type Beside = Readonly<{ tables: JsonObject; map: JsonObject; translations: JsonObject; sets?: JsonObject }>
+type LookupProposal = Readonly<{ tables: JsonObject; map: JsonObject; translations: JsonObject; sets?: JsonObject }>
 
 const valuesOf = ({ texts }: Sample, path: string): ReadonlySet<string> =>
   new Set(texts.flatMap(row => row.get(path) ?? []))
@@ -201,8 +201,8 @@ const languageOf = (path: string): string | undefined =>
 
 const placeOf = ({ file, steps }: Sample): JsonObject => ({ file, rows: steps })
 
-type Given = Readonly<{
-  looked: Looked
+type LookupInput = Readonly<{
+  looked: FolderReader
   sample: Sample
   found: FoundFields
   others: readonly Sample[]
@@ -214,7 +214,7 @@ type Given = Readonly<{
  * Proposes lookup tables for the other files that describe sets, cards or translations; each is joined by a key that
  * the rows contain.
  */
-async function besideOf({ looked, sample, found, others, game, set }: Given): Promise<Beside> {
+async function proposeLookups({ looked, sample, found, others, game, set }: LookupInput): Promise<LookupProposal> {
   const tables: Record<string, JsonObject> = {}
   const map: Record<string, JsonObject> = {}
   const translations: Record<string, JsonObject> = {}

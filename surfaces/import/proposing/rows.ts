@@ -43,7 +43,7 @@ export type Sample = Readonly<{
 /**
  * The folder being examined, with functions that read documents and first members of its files and keep the results.
  */
-export type Looked = Readonly<{
+export type FolderReader = Readonly<{
   folder: string
   documentOf: (file: FileOfSource, path: string) => Promise<JsonValue>
   membersOf: (file: FileOfSource, path: string) => Promise<readonly Member[]>
@@ -51,9 +51,9 @@ export type Looked = Readonly<{
 
 /** The number of sample rows read while ways to read are compared (`first`), and for the final choice (`last`). */
 export const rowsLooked = { first: 400, last: 4000 }
-const mostRows = rowsLooked.last
+const maxRows = rowsLooked.last
 
-export function lookAt(folder: string): Looked {
+export function createFolderReader(folder: string): FolderReader {
   const read = new Map<string, Promise<readonly Member[]>>()
   const documents = new Map<string, Promise<JsonValue>>()
   const documentOf = (declared: FileOfSource, path: string): Promise<JsonValue> => {
@@ -78,16 +78,16 @@ export function lookAt(folder: string): Looked {
       const list = declared.at === undefined ? document : compilePath(`document.${declared.at}`)({ document })
       return isObject(list) || Array.isArray(list)
         ? Object.entries(list as JsonObject)
-            .slice(0, mostRows)
+            .slice(0, maxRows)
             .map(([key, value]) => ({ key: isObject(list) ? key : Number(key), value: value ?? null }))
         : []
     }
     const found: Member[] = []
     for await (const { members } of readMembers({ path: join(folder, path), declared, file: {} })) {
       found.push(...members)
-      if (found.length >= mostRows) break
+      if (found.length >= maxRows) break
     }
-    return found.slice(0, mostRows)
+    return found.slice(0, maxRows)
   }
   return {
     folder,
@@ -101,8 +101,8 @@ export function lookAt(folder: string): Looked {
   }
 }
 
-const mostFiles = { ofOne: 400, ofList: 40 }
-const fewestRows = 20
+const maxFiles = { ofOne: 400, ofList: 40 }
+const minRows = 20
 
 const areLanguages = (value: JsonObject): boolean =>
   Object.keys(value).length > 0 && Object.keys(value).every(key => languageTag(key) !== undefined && key.length <= 5)
@@ -128,7 +128,7 @@ function* scalarsOf(value: JsonValue, path: string, looped: ReadonlySet<string>)
 
 /** Reads the first rows of some files as a sample. */
 export async function sampleOf(
-  { membersOf }: Looked,
+  { membersOf }: FolderReader,
   file: FileOfSource,
   paths: readonly string[],
   steps: RowSteps,
@@ -138,13 +138,13 @@ export async function sampleOf(
   const loops = compileLoops(inner)
   const looped = new Set(inner.map(({ each }) => String(each)))
   const scopes: ExpressionScope[] = []
-  const looked = paths.slice(0, file.single === true ? mostFiles.ofOne : mostFiles.ofList)
-  const share = Math.max(fewestRows, Math.ceil(most / looked.length))
+  const looked = paths.slice(0, file.single === true ? maxFiles.ofOne : maxFiles.ofList)
+  const share = Math.max(minRows, Math.ceil(most / looked.length))
   for (const path of looked) {
     const end = scopes.length + share
     const members = await membersOf(file, path)
     // The number of rows taken per member is limited, so that the sample covers several members.
-    const mostOfOne = Math.max(fewestRows, Math.ceil(share / members.length))
+    const mostOfOne = Math.max(minRows, Math.ceil(share / members.length))
     for (const { key, value, problem } of members) {
       if (scopes.length >= end) break
       if (problem === undefined)

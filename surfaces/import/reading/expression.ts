@@ -136,10 +136,10 @@ export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => Js
 export type ExpressionScope = Readonly<Record<string, JsonValue | undefined>>
 /** Rows of a lookup table by key. */
 export type SideTable = ReadonlyMap<string, ExpressionScope>
-export type Read = (scope: ExpressionScope) => JsonValue
+export type CompiledExpression = (scope: ExpressionScope) => JsonValue
 
 /** The lookup tables and named expressions that an expression can refer to besides the scope. */
-export type Named = Readonly<{
+export type ExpressionContext = Readonly<{
   tables: ReadonlyMap<string, SideTable>
   expressions?: Readonly<Record<string, Expression>> | undefined
 }>
@@ -151,7 +151,7 @@ export const stepsOf = (path: MemberPath): readonly string[] => (typeof path ===
  * Compiles a path such as `a.b.0`, or `[a, b, '0']`, into a function that reads it from objects and arrays; null when
  * missing.
  */
-export function compilePath(path: MemberPath): Read {
+export function compilePath(path: MemberPath): CompiledExpression {
   const steps = stepsOf(path)
   // Rows are plain objects, so only a name that `Object.prototype` also has could be found there by mistake.
   const mayBeInherited = steps.some(step => step in Object.prototype)
@@ -169,7 +169,7 @@ export function compilePath(path: MemberPath): Read {
 /**
  * Compiles an expression into a function of a row. `check-reader.ts` has already checked its references and patterns.
  */
-export function compileExpression(expression: Expression, named: Named): Read {
+export function compileExpression(expression: Expression, named: ExpressionContext): CompiledExpression {
   if (typeof expression === 'string') return compilePath(expression)
   const origin = compileOrigin(expression, named)
   const change = compileModifiers(expression)
@@ -179,7 +179,7 @@ export function compileExpression(expression: Expression, named: Named): Read {
   return scope => (is.some(value => value === condition(scope)) ? change(origin(scope)) : null)
 }
 
-function compileOrigin(expression: Exclude<Expression, string>, named: Named): Read {
+function compileOrigin(expression: Exclude<Expression, string>, named: ExpressionContext): CompiledExpression {
   if ('path' in expression && !('lookup' in expression)) return compilePath(expression.path)
   if ('const' in expression) return () => expression.const
   if ('use' in expression) {
@@ -238,7 +238,8 @@ const membersOf = (value: JsonValue, { split }: RowStep): readonly (readonly [st
 
 function compileStep(step: RowStep, lose: (loop: string) => void): Loop {
   const reads = pathsOf(step).map(compilePath)
-  const otherwise: Read | undefined = step.otherwise === undefined ? undefined : compilePath(step.otherwise)
+  const otherwise: CompiledExpression | undefined =
+    step.otherwise === undefined ? undefined : compilePath(step.otherwise)
   return function* (scope) {
     let turns: ReturnType<typeof membersOf> = []
     for (const read of reads) if (turns.length === 0) turns = membersOf(read(scope), step)

@@ -120,7 +120,7 @@ export const filesOf = (reader: SourceReader): readonly DeclaredFile[] => [
   ...placed(reader.sets?.files ?? [], 'reader', 'sets', 'files')
 ]
 
-const utf8Mark = Buffer.from('\ufeff')
+const utf8Bom = Buffer.from('\ufeff')
 /**
  * The characters of Windows-1252 at 0x80 to 0x9F (WHATWG Encoding §9). A table is needed because `TextDecoder` of Node
  * 20 decodes these bytes as the control characters of ISO 8859-1.
@@ -160,7 +160,7 @@ export async function* utf8Of(
     read(bytes.length)
     if (isFirst) decode = decoderOf(bytes, encoding)
     if (decode !== undefined) yield Buffer.from(decode(bytes))
-    else yield isFirst && bytes.subarray(0, utf8Mark.length).equals(utf8Mark) ? bytes.subarray(utf8Mark.length) : bytes
+    else yield isFirst && bytes.subarray(0, utf8Bom.length).equals(utf8Bom) ? bytes.subarray(utf8Bom.length) : bytes
     isFirst = false
   }
   if (decode !== undefined) yield Buffer.from(decode())

@@ -12,11 +12,11 @@ export const exceptedForm = ({ form }: Exception): Form => `a ${form}`
  * The exceptions of a field are a problem when they allow more than 3 different values and more than half of its
  * values: the field then holds prices or links, whatever was declared.
  */
-const fewest = 3
-const mostShare = 1 / 2
+const maxDistinct = 3
+const maxShare = 1 / 2
 
 /** The exceptions for one field, with counts of the values they allowed. */
-class OfField {
+class FieldExceptions {
   readonly forms = new Set<Form>()
   readonly places: number[] = []
   private seen = 0
@@ -30,12 +30,12 @@ class OfField {
     const left = isLike ? withheldByForm(text, { excepted: this.forms, isId }) : undefined
     if (!isLike || left !== undefined) return left
     this.let++
-    if (this.different.size <= fewest) this.different.add(text)
+    if (this.different.size <= maxDistinct) this.different.add(text)
     return undefined
   }
 
   problems(field: string): EntryProblem[] {
-    if (this.different.size <= fewest || this.let <= this.seen * mostShare) return []
+    if (this.different.size <= maxDistinct || this.let <= this.seen * maxShare) return []
     return this.places.map(place => ({
       pointer: ['reader', 'exceptions', place],
       message: `${this.let} of ${this.seen} values of \`${field}\` are let through by exceptions, so what the upstream has there are prices or links.`,
@@ -49,11 +49,11 @@ class OfField {
  * values that they allow.
  */
 export class Exceptions {
-  private readonly fields = new Map<string, OfField>()
+  private readonly fields = new Map<string, FieldExceptions>()
 
   constructor(declared: readonly Exception[] = []) {
     for (const [place, exception] of declared.entries()) {
-      const found = this.fields.get(exception.field) ?? new OfField()
+      const found = this.fields.get(exception.field) ?? new FieldExceptions()
       this.fields.set(exception.field, found)
       found.forms.add(exceptedForm(exception))
       found.places.push(place)
@@ -64,7 +64,7 @@ export class Exceptions {
    * Returns the exceptions of a field, or of the field that contains it, such as `name_translations` for
    * `name_translations.en`.
    */
-  of(field: string): OfField | undefined {
+  of(field: string): FieldExceptions | undefined {
     return this.fields.size === 0 ? undefined : (this.fields.get(field) ?? this.fields.get(field.split('.')[0] ?? ''))
   }
 
@@ -74,7 +74,7 @@ export class Exceptions {
 }
 
 /** The longest text of an upstream that is stored, in characters; rules texts and descriptions are longer. */
-const textLimit = 200
+const maxTextLength = 200
 
 /** A value that must not be stored: its field, what it looks like (such as a price), and the value. */
 export type WithheldValue = Readonly<{ field: string; form: Form; value: string }>
@@ -103,8 +103,8 @@ export type Keep = Readonly<
 export function keepTexts(exceptions: Exceptions): Keep {
   /**
    * Trims a text of a row and returns it otherwise unchanged; null for a blank text, a list or an object. Throws for
-   * what cannot be a field of a card: a link, a picture, a price, markup, a text over `textLimit`, a control character,
-   * or a character that changes the text direction.
+   * what cannot be a field of a card: a link, a picture, a price, markup, a text over `maxTextLength`, a control
+   * character, or a character that changes the text direction.
    */
   const text: Keep['text'] = (field, value) => {
     if (value === null || typeof value === 'object') return null
@@ -115,7 +115,8 @@ export function keepTexts(exceptions: Exceptions): Keep {
     const isId = field === 'native_id'
     const form = excepted === undefined ? withheldByForm(result, { isId }) : excepted.look(result, isId)
     if (form !== undefined) throw new RowProblem(field, `\`${field}\` holds ${form}.`, { field, form, value: result })
-    if (result.length > textLimit) throw new RowProblem(field, `\`${field}\` is longer than ${textLimit} characters.`)
+    if (result.length > maxTextLength)
+      throw new RowProblem(field, `\`${field}\` is longer than ${maxTextLength} characters.`)
     if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u.test(result) || !result.isWellFormed())
       throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
     return result
@@ -157,7 +158,7 @@ export function typedValue(value: JsonValue, { types }: Attribute): JsonValue {
 }
 
 /** The longest text of an attribute without a `longest` of its own. */
-const longestText = 60
+const maxAttributeLength = 60
 
 /**
  * Returns what is wrong with one text or whole number of an attribute, as the end of a sentence. Texts that are never
@@ -165,7 +166,7 @@ const longestText = 60
  */
 function memberProblem(
   value: JsonValue,
-  { least = 0, most, form, longest = longestText, values }: Attribute
+  { least = 0, most, form, longest = maxAttributeLength, values }: Attribute
 ): string | undefined {
   if (values !== undefined) return values.some(known => known === value) ? undefined : `be one of ${values.join(', ')}`
   if (typeof value === 'number')
@@ -182,7 +183,7 @@ function memberProblem(
 }
 
 /** The most members remembered as valid, since many cards share the same values. */
-const mostKnown = 10_000
+const maxRemembered = 10_000
 
 /**
  * Returns a function that says why a value is not valid for the attribute of a card of a game, or `undefined` when it
@@ -194,7 +195,7 @@ export function attributeChecker(attribute: Attribute): (value: JsonValue, game:
   const problemOf = (member: JsonValue): string | undefined => {
     if (known.has(member)) return undefined
     const problem = memberProblem(member, attribute)
-    if (problem === undefined && known.size < mostKnown) known.add(member)
+    if (problem === undefined && known.size < maxRemembered) known.add(member)
     return problem === undefined ? undefined : `\`attributes.${name}\` must ${problem}.`
   }
   return (value, game) => {

@@ -21,14 +21,14 @@ export type LookAlike = Readonly<{
  * In up to 1 % of the rows, the value of a field may look like one form, such as a price, by chance, as some names do;
  * when more do, the declaration is wrong.
  */
-const mostShare = 1 / 100
-const mostShown = 20
-const longest = 60
+const maxShare = 1 / 100
+const maxShown = 20
+const maxLength = 60
 
 /** Shortens a value for a message and replaces control characters, which a terminal would execute. */
 const shown = (value: string): string => {
-  const plain = value.slice(0, longest + 1).replace(/\p{C}/gu, '\ufffd')
-  return plain.length > longest ? `${plain.slice(0, longest - 1)}…` : plain
+  const plain = value.slice(0, maxLength + 1).replace(/\p{C}/gu, '\ufffd')
+  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1)}…` : plain
 }
 
 const count = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
@@ -52,7 +52,7 @@ export class LookAlikes {
     const one = this.found.get(key) ?? { field, form, rows: 0, first: [] }
     this.found.set(key, one)
     one.rows++
-    if (one.first.length < mostShown)
+    if (one.first.length < maxShown)
       one.first.push({ row: nativeId === '' ? `row ${this.rows}` : nativeId, value: shown(value) })
   }
 
@@ -62,7 +62,7 @@ export class LookAlikes {
    */
   result(): Readonly<{ few: readonly LookAlike[]; many: readonly LookAlike[]; rows: number }> {
     const all = [...this.found.values()]
-    const isFew = ({ rows }: Found): boolean => rows <= this.rows * mostShare
+    const isFew = ({ rows }: Found): boolean => rows <= this.rows * maxShare
     return { few: all.filter(isFew), many: all.filter(one => !isFew(one)), rows: this.rows }
   }
 }
@@ -86,7 +86,7 @@ export const proseProblem = ({ field, rows, first }: Prose, pointer: Pointer): E
 /**
  * Throws a DataError for findings in more than 1 % of the rows and for `others`; returns the findings in fewer rows.
  */
-export function endWithheld(
+export function checkLookAlikes(
   found: LookAlikes,
   place: (field: string) => Pointer,
   others: readonly EntryProblem[] = []
@@ -104,19 +104,19 @@ const sentence = /^(?:\S+\s+){3}.*(?:[\p{Ll}\p{Lo}]{2}|[0-9])\.["”’)\]]*$|�
  * A single name may look like a sentence. If more than 1 in 20 texts of a field look like one, and at least 3 do, the
  * field holds rules text; the minimum keeps a few rows from deciding it.
  */
-const fewest = 3
+const minSentences = 3
 const share = 1 / 20
 
 /** Counts for one field, and for the fields nested in it. */
-class Seen {
+class SentenceCounter {
   texts = 0
   rows = 0
   first = ''
-  readonly within = new Map<string, Seen>()
+  readonly within = new Map<string, SentenceCounter>()
 
-  of(name: string): Seen {
+  of(name: string): SentenceCounter {
     let seen = this.within.get(name)
-    if (seen === undefined) this.within.set(name, (seen = new Seen()))
+    if (seen === undefined) this.within.set(name, (seen = new SentenceCounter()))
     return seen
   }
 
@@ -134,7 +134,7 @@ class Seen {
   }
 
   *suspicious(field: string): Generator<Prose> {
-    if (this.rows >= fewest && this.rows > this.texts * share) yield { field, rows: this.rows, first: this.first }
+    if (this.rows >= minSentences && this.rows > this.texts * share) yield { field, rows: this.rows, first: this.first }
     for (const [name, seen] of this.within) yield* seen.suspicious(field === '' ? name : `${field}.${name}`)
   }
 }
@@ -147,7 +147,7 @@ type Prose = Readonly<{ field: string; rows: number; first: string }>
  * field does not matter.
  */
 export class Sentences {
-  private readonly seen = new Seen()
+  private readonly seen = new SentenceCounter()
 
   see({ nativeId, row }: Mapped): void {
     for (const name in row) if (name !== 'set') this.seen.of(name).look(row[name as keyof typeof row], nativeId)

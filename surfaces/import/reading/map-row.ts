@@ -12,7 +12,12 @@ import {
   type Keep,
   type WithheldValue
 } from './kept-values.ts'
-import { compileExpression, type Named, type Read, type ExpressionScope } from './expression.ts'
+import {
+  compileExpression,
+  type ExpressionContext,
+  type CompiledExpression,
+  type ExpressionScope
+} from './expression.ts'
 import type { Expression, FieldMap } from '../source.ts'
 import { isBareNumber } from '../withheld.ts'
 
@@ -145,16 +150,16 @@ const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: strin
  */
 export function compileMap(
   map: FieldMap,
-  named: Named,
+  named: ExpressionContext,
   { games, languages, attributes = [] }: RowRules = {},
   exceptions = new Exceptions()
 ): (scope: ExpressionScope) => Mapped | Rejected {
   const keep = keepTexts(exceptions)
   const { word, needed } = keep
   const keepers = keepersOf(keep)
-  const compile = (expression: Expression | undefined): Read =>
+  const compile = (expression: Expression | undefined): CompiledExpression =>
     expression === undefined ? () => null : compileExpression(expression, named)
-  const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
+  const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): CompiledExpression => {
     // Sorted by name, because the canonical text needs a fixed order.
     const reads = Object.keys(expressions)
       .sort()
@@ -165,7 +170,7 @@ export function compileMap(
       return values
     }
   }
-  const compileNames = (names: FieldMap['name_translations']): Read =>
+  const compileNames = (names: FieldMap['name_translations']): CompiledExpression =>
     typeof names === 'object' && 'languages' in names ? compileObject(names.languages) : compile(names)
 
   const nativeId = compile(map.native_id)

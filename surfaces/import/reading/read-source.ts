@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { EntryProblem } from 'pantry/data'
 import { placeOfField, readingProblem } from '../data-error.ts'
-import { endWithheld, LookAlikes, proseProblem, Sentences, type LookAlike } from './look-alikes.ts'
+import { checkLookAlikes, LookAlikes, proseProblem, Sentences, type LookAlike } from './look-alikes.ts'
 import { asText, compileExpression, compileLoops, within, type ExpressionScope, type SideTable } from './expression.ts'
 import { Exceptions } from './kept-values.ts'
 import { findFiles, placed, type DeclaredFile, type FoundFile } from './files.ts'
@@ -16,7 +16,7 @@ type FoundRow = Readonly<{ scope: ExpressionScope; problem: string | undefined }
 type FoundRows = Readonly<{ rows: readonly FoundRow[]; path: string; fraction: number }>
 
 /** The most rows yielded together, because one member of a document may hold thousands. */
-const mostRows = 500
+const maxBatchRows = 500
 
 async function* rowsOfFile(
   found: FoundFile,
@@ -30,7 +30,7 @@ async function* rowsOfFile(
       const scope = within({ file }, outermost, key, value)
       // A line that cannot be parsed counts as one row; the inner loops do not run for it.
       for (const row of problem === undefined ? loops(scope) : [scope]) {
-        if (rows.push({ scope: row, problem }) < mostRows) continue
+        if (rows.push({ scope: row, problem }) < maxBatchRows) continue
         yield { rows, path, fraction }
         rows = []
       }
@@ -145,7 +145,7 @@ export async function* readSource(
   }
   const place = (field: string): EntryProblem['pointer'] => placeOfField(reader.map, field)
   leaveOut(
-    endWithheld(found, place, [
+    checkLookAlikes(found, place, [
       ...sentences.result().map(one => proseProblem(one, place(one.field))),
       ...exceptions.problems()
     ])

@@ -6,7 +6,7 @@ type Element = { readonly members: Record<string, JsonValue>; text: string }
 
 /** The member that holds an element's text when the element also has attributes or children. */
 const ownText = 'text'
-const deepest = 100
+const maxDepth = 100
 
 /**
  * Adds a member to an element that is being built. A list is extended in place, so that many siblings take linear time.
@@ -46,7 +46,7 @@ export function xmlDocument(text: string, lists: readonly string[] = []): JsonOb
   parser.on('error', () => fail('it is not well-formed.'))
   parser.on('doctype', () => fail('a document type is not expected.'))
   parser.on('opentag', ({ attributes }) => {
-    if (open.length > deepest) fail(`it is more than ${deepest} elements deep.`)
+    if (open.length > maxDepth) fail(`it is more than ${maxDepth} elements deep.`)
     open.push({ members: { ...attributes }, text: '' })
   })
   const addText = (part: string): void => {

@@ -45,7 +45,7 @@ export class BloomFilter {
 type Fetch = (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>
 
 /** Above this number of ids a cache is cleared. It is more than any source has sets, and bounds memory use. */
-const most = 20_000
+const maxCachedIds = 20_000
 
 /** A cache of database ids by text key, which fetches each missing id once. */
 class Ids {
@@ -58,7 +58,7 @@ class Ids {
 
   async of(keys: Iterable<string>): Promise<ReadonlyMap<string, number>> {
     const asked = [...new Set(keys)]
-    if (this.known.size > most) this.known.clear()
+    if (this.known.size > maxCachedIds) this.known.clear()
     const missing = asked.filter(key => !this.known.has(key))
     if (missing.length > 0) for (const [key, id] of await this.fetch(missing)) this.known.set(key, id)
     return this.known
@@ -113,8 +113,8 @@ export type StagedRow = Readonly<
  * because batches wait for the database and the garbage collector would scan waiting strings.
  */
 type Lines = Readonly<{ bytes: Bytes; from: number; middle: number; to: number }>
-type MappedRow = Extract<StagedRow, { sku: string }>
-type Written = Pick<MappedRow, 'nativeId' | 'sku' | 'digest' | 'text'>
+type StagedCard = Extract<StagedRow, { sku: string }>
+type Written = Pick<StagedCard, 'nativeId' | 'sku' | 'digest' | 'text'>
 type Held = Readonly<{ source: string; native_id: string; sku: string; digest: string }>
 
 /**
@@ -188,7 +188,7 @@ export class BatchWriter {
     const byNative = new Map(held.filter(({ source }) => source === this.source).map(one => [one.native_id, one]))
     const taken = new Set(held.filter(({ source }) => source === this.source).map(({ sku }) => sku))
     const observed = new Set(held.map(({ sku }) => sku))
-    const [fresh, doubtful] = [new Set<MappedRow>(), new Set<MappedRow>()]
+    const [fresh, doubtful] = [new Set<StagedCard>(), new Set<StagedCard>()]
     for (const row of mapped) {
       const before = byNative.get(row.nativeId)
       if (before === undefined && !taken.has(row.sku)) {
@@ -230,7 +230,7 @@ export class BatchWriter {
   }
 
   /** Copies rows to `stage`; `kept` returns the text and statement id of a row that may have to be written. */
-  private async stage(rows: readonly StagedRow[], kept: (row: MappedRow) => readonly CopyValue[]): Promise<void> {
+  private async stage(rows: readonly StagedRow[], kept: (row: StagedCard) => readonly CopyValue[]): Promise<void> {
     if (rows.length === 0) return
     await copyInto(
       this.transaction,
@@ -245,7 +245,7 @@ export class BatchWriter {
   }
 
   private async write(
-    fresh: readonly MappedRow[],
+    fresh: readonly StagedCard[],
     statements: ReadonlyMap<string, number>,
     observed: ReadonlySet<string>
   ): Promise<void> {
@@ -288,7 +288,7 @@ export class BatchWriter {
    * Whether the native id or SKU of a row may already be in an observation. In a first import, most rows are known to
    * be new without a query.
    */
-  private mayBeHeld({ nativeId, sku }: MappedRow): boolean {
+  private mayBeHeld({ nativeId, sku }: StagedCard): boolean {
     if (this.games === undefined) return true
     const [wasId, wasSku] = [this.seen.add(nativeId), this.seen.add(sku)]
     return wasId || wasSku || this.games.has(gameOf(sku))
@@ -298,7 +298,7 @@ export class BatchWriter {
    * Returns the observations with these native ids (in this source) or SKUs (in all sources), and the staged rows of
    * this run that have one of them.
    */
-  private async heldOf(rows: readonly MappedRow[]): Promise<readonly Held[]> {
+  private async heldOf(rows: readonly StagedCard[]): Promise<readonly Held[]> {
     if (rows.length === 0) return []
     const [natives, skus] = [rows.map(({ nativeId }) => nativeId), rows.map(({ sku }) => sku)]
     const { rows: held } = await this.transaction.raw<{ rows: Held[] }>(

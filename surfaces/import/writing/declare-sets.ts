@@ -1,6 +1,6 @@
 import { copyInto, type CopyValue, type Transaction } from 'pantry/database'
-import { endWithheld, LookAlikes, type LookAlike } from '../reading/look-alikes.ts'
-import { compileExpression, type Read, type ExpressionScope } from '../reading/expression.ts'
+import { checkLookAlikes, LookAlikes, type LookAlike } from '../reading/look-alikes.ts'
+import { compileExpression, type CompiledExpression, type ExpressionScope } from '../reading/expression.ts'
 import { placed } from '../reading/files.ts'
 import { Exceptions, keepTexts, releaseDate, RowProblem } from '../reading/kept-values.ts'
 import { countOf } from '../reading/map-row.ts'
@@ -16,11 +16,11 @@ function compileSet(
   found: LookAlikes
 ): (scope: ExpressionScope) => readonly [key: string, row: CopyValue[]] | undefined {
   const { word, needed } = keepTexts(exceptions)
-  const compile = (expression: Expression | undefined): Read =>
+  const compile = (expression: Expression | undefined): CompiledExpression =>
     expression === undefined ? () => null : compileExpression(expression, { tables: new Map() })
   const [game, code, name, releasedOn, total] = [map.game, map.code, map.name, map.released_on, map.declared_total].map(
     compile
-  ) as [Read, Read, Read, Read, Read]
+  ) as [CompiledExpression, CompiledExpression, CompiledExpression, CompiledExpression, CompiledExpression]
   return scope => {
     try {
       const token = needed('sets.code', code(scope))
@@ -64,7 +64,7 @@ export async function declareSets(
       if (set !== undefined && !found.has(set[0])) found.set(...set)
     }
   }
-  const few = endWithheld(
+  const few = checkLookAlikes(
     alike,
     field => ['reader', 'sets', 'map', ...field.split('.').slice(1)],
     exceptions.problems()

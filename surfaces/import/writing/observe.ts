@@ -37,7 +37,7 @@ const rowsInTurn = 16
 /** The number of batches that are read ahead while the database works. */
 const batchesAhead = 2
 
-export type Observation = Readonly<{
+export type ObserveOptions = Readonly<{
   run: number
   source: string
   reader: SourceReader
@@ -120,7 +120,7 @@ function stagedOf(
 }
 
 async function* batches(
-  { reader, rules, folder, surveyor }: Observation,
+  { reader, rules, folder, surveyor }: ObserveOptions,
   writer: BatchWriter,
   leaveOut: (found: readonly LookAlike[]) => void
 ): AsyncGenerator<Batch> {
@@ -162,7 +162,7 @@ async function* batches(
  * Of rows with one native id the first counts, and of those with one SKU the first is kept; the others are quarantined.
  * Earlier data does not influence this, so the same files always give the same result.
  */
-export async function observe(transaction: Transaction, observation: Observation): Promise<Observed> {
+export async function observe(transaction: Transaction, observation: ObserveOptions): Promise<Observed> {
   const { run, source, reader, report } = observation
   const writer = new BatchWriter(transaction, run, source)
   await writer.open()

@@ -10,7 +10,7 @@ export type Withdrawals = Readonly<{
   examples: readonly Readonly<{ sku: string; reason: Withdrawal['reason'] | 'forgotten'; successor: string | null }>[]
 }>
 
-const mostExamples = 50
+const maxExamples = 50
 
 /**
  * Records a withdrawal for each `touched` SKU that no source observes any more, based on its last sighting, and deletes
@@ -40,7 +40,7 @@ export async function recordWithdrawals(transaction: Transaction): Promise<Withd
     ), gone as materialized (
       select sku, coalesce(r.reason, 'forgotten') as reason, r.successor from alone left join recorded r using (sku) where is_held
     ) select (select count(*)::int from gone) as cards, (
-      select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (select * from gone order by sku limit ${mostExamples}) g
+      select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (select * from gone order by sku limit ${maxExamples}) g
     ) as examples`)
   return withdrawn ?? { cards: 0, examples: [] }
 }

@@ -2,10 +2,10 @@ import { defineForm, Type } from 'pantry/page'
 import { AcceptRequest } from '../bidding.ts'
 import { ApprovalRequest } from '../listing.ts'
 import { keyed, Plain } from '../locks.ts'
-import { penceOf } from '../money.ts'
+import { parsePence } from '../money.ts'
 import { DecisionRequest, ReviewRequest, ShippedRequest } from '../trade.ts'
 import { ActedShown, AuctionId, ShownAuction } from '../views.ts'
-import { DraftFields, DraftForm, draftOf, mistaken } from './draft.tsx'
+import { DraftFields, DraftForm, draftOf, fieldErrorOf } from './draft.tsx'
 import { BidRefused, TextRefused, textForms, type TextAct } from './forms.tsx'
 
 const params = Type.Object({ id: AuctionId })
@@ -32,7 +32,7 @@ const edit = defineForm({
                 button="Change it"
                 of={form}
                 keyText={form.idempotency_key ?? ''}
-                mistake={mistaken(DraftFields.properties, why)}
+                mistake={fieldErrorOf(DraftFields.properties, why)}
               />
               <p>
                 <a href={back}>Back</a>
@@ -50,7 +50,7 @@ const amountForm = (field: 'amount' | 'offer', title: string) =>
     fields: keyed({ [field]: Type.String({ maxLength: 40 }) }),
     limitBytes: short,
     reply: ActedShown,
-    toBody: ({ [field]: amount = '', ...more }) => ({ ...more, amount: penceOf(field, amount) }),
+    toBody: ({ [field]: amount = '', ...more }) => ({ ...more, amount: parsePence(field, amount) }),
     view: ({ shown: { auction }, form, formToken: token, sent: { data, ...why }, back }) =>
       data === undefined
         ? {

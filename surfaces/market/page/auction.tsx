@@ -1,10 +1,10 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
-import { showMoney, type Stated } from '../money.ts'
+import { formatMoney, type StatedAmount } from '../money.ts'
 import type {
   AdminAuction,
   AuctionItem,
-  OpenAuction,
+  BaseAuction,
   PrivateOffer,
   PublicBid,
   SellerAuction,
@@ -12,43 +12,53 @@ import type {
   WinnerAuction
 } from '../views.ts'
 import { AcceptForm } from './forms.tsx'
-import { conditionNames, dayOf, disputeNames, lengthOf, secondOf, spanOf, standing, typeNames } from './words.ts'
+import {
+  conditionNames,
+  formatDateTime,
+  disputeNames,
+  formatDuration,
+  formatSecond,
+  formatTimeBetween,
+  standing,
+  typeNames
+} from './words.ts'
 
-const when = (at: string | null): string | false => at !== null && secondOf(at)
-const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
+const when = (at: string | null): string | false => at !== null && formatSecond(at)
+const money = (amount: StatedAmount | null): string | false => amount !== null && formatMoney(amount)
 
 /**
  * Says in words how an auction is, with the time left. Works without a script: the link to `again` reloads the page.
  */
-export const Countdown = ({ of: auction, again }: Readonly<{ of: OpenAuction; again: string }>): VNode => (
+export const Countdown = ({ of: auction, again }: Readonly<{ of: BaseAuction; again: string }>): VNode => (
   <p class="lead" role="status">
     {standing(auction)}{' '}
     <small>
-      As of <time dateTime={auction.server_time}>{secondOf(auction.server_time)}</time>. <a href={again}>Look again</a>
+      As of <time dateTime={auction.server_time}>{formatSecond(auction.server_time)}</time>.{' '}
+      <a href={again}>Look again</a>
     </small>
   </p>
 )
 
-export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction; trust: string | null }>): VNode => (
+export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: BaseAuction; trust: string | null }>): VNode => (
   <Facts
     of={{
       Card: <a href={`/product/${encodeURIComponent(auction.sku)}`}>{auction.sku}</a>,
       Condition: conditionNames[auction.condition],
       Kind: typeNames[auction.auction_type],
-      'Starting price': auction.auction_type !== 'buy_now' && showMoney(auction.starting_price),
+      'Starting price': auction.auction_type !== 'buy_now' && formatMoney(auction.starting_price),
       Step: auction.auction_type === 'english' && money(auction.bid_increment),
       'Buy-now price': money(auction.buy_now_price),
       'Falls to':
         auction.dutch_end_price !== null &&
         auction.dutch_price_drop !== null &&
-        `${showMoney(auction.dutch_end_price)}, by ${showMoney(auction.dutch_price_drop)} every ${lengthOf(auction.dutch_drop_interval_seconds ?? 0)}`,
+        `${formatMoney(auction.dutch_end_price)}, by ${formatMoney(auction.dutch_price_drop)} every ${formatDuration(auction.dutch_drop_interval_seconds ?? 0)}`,
       Reserve: auction.reserve_met !== null && (auction.reserve_met ? 'met' : 'not met yet'),
       Begins: when(auction.starts_at),
       Ends:
         auction.ends_at !== null &&
         auction.actual_end_at === null &&
         auction.status !== 'cancelled' &&
-        `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions === 1 ? 'once' : `${auction.extensions} times`} by late bids` : ''}`,
+        `${formatSecond(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions === 1 ? 'once' : `${auction.extensions} times`} by late bids` : ''}`,
       Seller:
         auction.seller === null ? (
           'has not agreed to be named in public'
@@ -68,12 +78,12 @@ const WhenOf = ({
   if (at === null) return <>{status === 'draft' ? 'not set' : ''}</>
   const moment = (
     <small>
-      <time dateTime={at}>{secondOf(at)}</time>
+      <time dateTime={at}>{formatSecond(at)}</time>
     </small>
   )
   return status === 'live' || status === 'scheduled' ? (
     <>
-      {status === 'live' ? 'in' : 'begins in'} {spanOf(now, at)}
+      {status === 'live' ? 'in' : 'begins in'} {formatTimeBetween(now, at)}
       <br />
       {moment}
     </>
@@ -103,7 +113,7 @@ export const AuctionTable = ({
           </>
         )
       },
-      { head: 'Stated', isNumber: true, cell: ({ current_price: price }) => showMoney(price) },
+      { head: 'Stated', isNumber: true, cell: ({ current_price: price }) => formatMoney(price) },
       { head: 'Ends', cell: one => <WhenOf of={one} now={now} /> },
       { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
       { head: 'State', cell: ({ status }) => status },
@@ -119,18 +129,18 @@ export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VN
     rows={bids}
     columns={[
       { head: 'Bid', cell: ({ number }) => String(number) },
-      { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
-      { head: 'When', cell: ({ created_at: at }) => secondOf(at) },
+      { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
+      { head: 'When', cell: ({ created_at: at }) => formatSecond(at) },
       { head: 'Whose', cell: ({ is_own: isOwn }) => (isOwn ? 'yours' : 'not shown') }
     ]}
   />
 )
 
-function saleOf({ auction_type: type, starting_price: start, dutch_end_price: end }: OpenAuction): string {
-  if (type === 'buy_now') return `It is offered for ${showMoney(start)}: whoever says yes first buys it.`
+function saleOf({ auction_type: type, starting_price: start, dutch_end_price: end }: BaseAuction): string {
+  if (type === 'buy_now') return `It is offered for ${formatMoney(start)}: whoever says yes first buys it.`
   if (type === 'dutch')
-    return `It is a Dutch auction: its price falls in steps from ${showMoney(start)}${end === null ? '' : ` to ${showMoney(end)}`}, until somebody says yes.`
-  return `It is an English auction that begins at ${showMoney(start)}: whoever has bid most when it ends buys it.`
+    return `It is a Dutch auction: its price falls in steps from ${formatMoney(start)}${end === null ? '' : ` to ${formatMoney(end)}`}, until somebody says yes.`
+  return `It is an English auction that begins at ${formatMoney(start)}: whoever has bid most when it ends buys it.`
 }
 
 function stateOf({
@@ -143,27 +153,27 @@ function stateOf({
   current_price: price,
   reserve_met: met,
   is_sold: isSold
-}: OpenAuction): string {
-  const until = ends === null ? '' : ` It ends on ${dayOf(ends)}.`
+}: BaseAuction): string {
+  const until = ends === null ? '' : ` It ends on ${formatDateTime(ends)}.`
   switch (status) {
     case 'draft':
       return 'It is a draft, which its seller and admins alone see.'
     case 'scheduled':
-      return starts === null ? 'It has not begun.' : `It begins on ${dayOf(starts)}.${until}`
+      return starts === null ? 'It has not begun.' : `It begins on ${formatDateTime(starts)}.${until}`
     case 'live': {
-      if (type !== 'english') return `It costs ${showMoney(price)} now.${until}`
-      return `${bids === 0 ? 'Nobody has bid so far.' : `The highest bid so far is ${showMoney(price)}.`}${met === false ? ' The seller keeps it unless somebody bids more: it has a reserve.' : ''}${until} A bid at the very end moves that a little, so that everyone can answer it.`
+      if (type !== 'english') return `It costs ${formatMoney(price)} now.${until}`
+      return `${bids === 0 ? 'Nobody has bid so far.' : `The highest bid so far is ${formatMoney(price)}.`}${met === false ? ' The seller keeps it unless somebody bids more: it has a reserve.' : ''}${until} A bid at the very end moves that a little, so that everyone can answer it.`
     }
     case 'ended':
     case 'paid':
-      return `It ended${ended === null ? '' : ` on ${dayOf(ended)}`}${isSold ? `, and went for ${showMoney(price)}.` : ' without a buyer.'}`
+      return `It ended${ended === null ? '' : ` on ${formatDateTime(ended)}`}${isSold ? `, and went for ${formatMoney(price)}.` : ' without a buyer.'}`
     case 'cancelled':
       return 'It was cancelled.'
   }
 }
 
 /** An auction in prose, without countdowns or calls to action. */
-export const CalmWords = ({ of: auction, back }: Readonly<{ of: OpenAuction; back: string }>): VNode => (
+export const CalmWords = ({ of: auction, back }: Readonly<{ of: BaseAuction; back: string }>): VNode => (
   <>
     <p class="lead">
       A member offers the card <a href={`/product/${encodeURIComponent(auction.sku)}`}>{auction.sku}</a>,{' '}
@@ -211,7 +221,7 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
         Paid: when(auction.paid_at),
         Sent:
           auction.shipped_to_buyer_at !== null &&
-          [secondOf(auction.shipped_to_buyer_at), auction.carrier_to_buyer, auction.tracking_to_buyer]
+          [formatSecond(auction.shipped_to_buyer_at), auction.carrier_to_buyer, auction.tracking_to_buyer]
             .filter(one => one !== null)
             .join(', '),
         Received: when(auction.buyer_received_at),
@@ -236,7 +246,7 @@ export const OfferTable = ({
     rows={offers}
     columns={[
       { head: 'Offer', cell: ({ offer }) => String(offer) },
-      { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+      { head: 'Amount', isNumber: true, cell: ({ amount }) => formatMoney(amount) },
       { head: 'State', cell: ({ status }) => status },
       {
         head: '',

@@ -1,33 +1,33 @@
 import { invalid, Type, type JsonObject, type JsonValue } from 'pantry/data'
 import type { VNode } from 'pantry/page'
 import type { Static } from 'typebox'
-import { Field, OwnForm } from '../../people/page/forms.tsx'
+import { Field, SessionForm } from '../../people/page/forms.tsx'
 import { auctionTypes, conditions, licenses } from '../auction.ts'
 import { keyed } from '../locks.ts'
-import { penceOf, poundsOf } from '../money.ts'
+import { parsePence, formatPounds } from '../money.ts'
 import type { AdminAuction, SellerAuction } from '../views.ts'
 import { conditionNames, licenseNames, typeNames } from './words.ts'
 
 /** `field` is empty if the mistake concerns the whole form. */
-export type Mistaken = Readonly<{ field: string; reason: string }> | undefined
+export type FieldError = Readonly<{ field: string; reason: string }> | undefined
 
 /** Returns the mistake at the field that a refusal names, if the form has that field, else above the form. */
-export function mistaken(
+export function fieldErrorOf(
   fields: Readonly<Record<string, unknown>>,
   { reason, details }: Readonly<{ reason: string; details: JsonObject }>
-): Mistaken {
+): FieldError {
   const field = details['field']
   return { field: typeof field === 'string' && field in fields ? field : '', reason }
 }
 
-export const mistakeIn = (name: string, of: Mistaken, also = ''): Readonly<Record<string, string>> =>
+export const errorAttributes = (name: string, of: FieldError, also = ''): Readonly<Record<string, string>> =>
   of?.field === name
     ? { 'aria-invalid': 'true', 'aria-describedby': `${name}-mistake ${also}`.trim() }
     : also === ''
       ? {}
       : { 'aria-describedby': also }
 
-export const Mistake = ({ name, of }: Readonly<{ name: string; of: Mistaken }>): VNode | null =>
+export const FieldErrorNote = ({ name, of }: Readonly<{ name: string; of: FieldError }>): VNode | null =>
   of?.field === name ? (
     <p id={`${name}-mistake`} class="mistake" role="alert">
       <strong>{of.reason}</strong>
@@ -101,8 +101,8 @@ export const draftOf = ({
   description: description.trim(),
   condition: fields.condition,
   auction_type: fields.auction_type,
-  starting_price: penceOf('starting_price', fields.starting_price),
-  ...Object.fromEntries(optionalAmounts.map(name => [name, valueOf(fields[name], text => penceOf(name, text))])),
+  starting_price: parsePence('starting_price', fields.starting_price),
+  ...Object.fromEntries(optionalAmounts.map(name => [name, valueOf(fields[name], text => parsePence(name, text))])),
   dutch_drop_interval_seconds: valueOf(seconds, secondsOf),
   ...Object.fromEntries(times.map(name => [name, valueOf(fields[name], momentOf)])),
   allow_best_offer,
@@ -111,7 +111,8 @@ export const draftOf = ({
   ...(idempotency_key === undefined ? {} : { idempotency_key })
 })
 
-const pounds = (amount: Readonly<{ pence: number }> | null): string => (amount === null ? '' : poundsOf(amount.pence))
+const pounds = (amount: Readonly<{ pence: number }> | null): string =>
+  amount === null ? '' : formatPounds(amount.pence)
 
 export const fieldsOf = (draft: SellerAuction | AdminAuction): DraftFields => ({
   sku: draft.sku,
@@ -133,7 +134,12 @@ export const fieldsOf = (draft: SellerAuction | AdminAuction): DraftFields => ({
   license: draft.license
 })
 
-type DraftFieldProps = Readonly<{ name: keyof DraftFields; label: string; of: Partial<DraftFields>; mistake: Mistaken }>
+type DraftFieldProps = Readonly<{
+  name: keyof DraftFields
+  label: string
+  of: Partial<DraftFields>
+  mistake: FieldError
+}>
 
 const Line = ({
   of,
@@ -141,8 +147,8 @@ const Line = ({
   ...field
 }: DraftFieldProps & Readonly<{ required?: boolean; maxLength: number; inputMode?: 'decimal' | 'numeric' }>): VNode => (
   <>
-    <Field {...field} value={String(of[field.name] ?? '')} {...mistakeIn(field.name, mistake)} />
-    <Mistake name={field.name} of={mistake} />
+    <Field {...field} value={String(of[field.name] ?? '')} {...errorAttributes(field.name, mistake)} />
+    <FieldErrorNote name={field.name} of={mistake} />
   </>
 )
 
@@ -155,9 +161,9 @@ const Time = ({ name, label, of, mistake }: DraftFieldProps): VNode => (
       id={name}
       name={name}
       value={String(of[name] ?? '')}
-      {...mistakeIn(name, mistake)}
+      {...errorAttributes(name, mistake)}
     />
-    <Mistake name={name} of={mistake} />
+    <FieldErrorNote name={name} of={mistake} />
   </>
 )
 
@@ -170,14 +176,14 @@ const Choice = ({
 }: DraftFieldProps & Readonly<{ from: Readonly<Record<string, string>> }>): VNode => (
   <>
     <label for={name}>{label}</label>
-    <select id={name} name={name} {...mistakeIn(name, mistake)}>
+    <select id={name} name={name} {...errorAttributes(name, mistake)}>
       {Object.entries(from).map(([value, text]) => (
         <option value={value} selected={of[name] === value}>
           {text}
         </option>
       ))}
     </select>
-    <Mistake name={name} of={mistake} />
+    <FieldErrorNote name={name} of={mistake} />
   </>
 )
 
@@ -193,7 +199,7 @@ type DraftFormProps = Readonly<{
   button: string
   of?: Partial<DraftFields>
   keyText: string
-  mistake?: Mistaken
+  mistake?: FieldError
 }>
 
 /** A form with the fields of all types of auction. The user leaves those empty that the chosen type does not have. */
@@ -201,16 +207,22 @@ export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: 
   const given = { of, mistake }
   const pounds = { ...given, maxLength: 12, inputMode: 'decimal' } as const
   return (
-    <OwnForm action={action} token={token} button={button}>
+    <SessionForm action={action} token={token} button={button}>
       <input type="hidden" name="idempotency_key" value={keyText} />
-      <Mistake name="" of={mistake} />
+      <FieldErrorNote name="" of={mistake} />
       <Line {...given} name="sku" label="SKU of the card" required maxLength={160} />
       <Line {...given} name="title" label="Title" required maxLength={160} />
       <label for="description">What a buyer should know: no name, no address</label>
-      <textarea id="description" name="description" maxLength={4000} rows={3} {...mistakeIn('description', mistake)}>
+      <textarea
+        id="description"
+        name="description"
+        maxLength={4000}
+        rows={3}
+        {...errorAttributes('description', mistake)}
+      >
         {of.description ?? ''}
       </textarea>
-      <Mistake name="description" of={mistake} />
+      <FieldErrorNote name="description" of={mistake} />
       <Choice {...given} name="condition" label="Condition" from={conditionNames} />
       <Choice {...given} name="auction_type" label="Kind" from={typeNames} />
       <Line
@@ -244,6 +256,6 @@ export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: 
       <Choice {...given} name="license" label="What others may do with your words" from={licenseNames} />
       <Checkbox {...given} name="allow_best_offer" label="I take offers, which admins and I alone see" />
       <Checkbox {...given} name="is_consignment" label="I sell it for somebody else: an admin approves it first" />
-    </OwnForm>
+    </SessionForm>
   )
 }

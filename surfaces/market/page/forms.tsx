@@ -1,9 +1,9 @@
 import type { JsonObject } from 'pantry/data'
 import { Refused, type ComponentChildren, type VNode } from 'pantry/page'
-import { Field, OwnForm } from '../../people/page/forms.tsx'
-import { poundsOf } from '../money.ts'
+import { Field, SessionForm } from '../../people/page/forms.tsx'
+import { formatPounds } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
-import { DraftForm, fieldsOf, Mistake, mistakeIn, mistaken, type Mistaken } from './draft.tsx'
+import { DraftForm, fieldsOf, FieldErrorNote, errorAttributes, fieldErrorOf, type FieldError } from './draft.tsx'
 import { outcomeNames, whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction; token: string }>
@@ -16,10 +16,10 @@ type ActProps = Of & Readonly<{ act: string; button: string; children?: Componen
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
 
 const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode => (
-  <OwnForm action={`/auctions/${encodeURIComponent(auction.id)}/${act}`} token={token} button={button}>
+  <SessionForm action={`/auctions/${encodeURIComponent(auction.id)}/${act}`} token={token} button={button}>
     <input type="hidden" name="idempotency_key" value={keyOf(auction)} />
     {children}
-  </OwnForm>
+  </SessionForm>
 )
 
 type TextareaProps = Readonly<{ name: string; label: string; maxLength: number; minLength?: number }>
@@ -31,7 +31,7 @@ const Textarea = ({
   minLength,
   value,
   mistake
-}: TextareaProps & Readonly<{ value?: string | undefined; mistake?: Mistaken }>): VNode => (
+}: TextareaProps & Readonly<{ value?: string | undefined; mistake?: FieldError }>): VNode => (
   <>
     <label for={name}>{label}</label>
     <textarea
@@ -41,11 +41,11 @@ const Textarea = ({
       minLength={minLength}
       maxLength={maxLength}
       rows={3}
-      {...mistakeIn(name, mistake)}
+      {...errorAttributes(name, mistake)}
     >
       {value}
     </textarea>
-    <Mistake name={name} of={mistake} />
+    <FieldErrorNote name={name} of={mistake} />
   </>
 )
 
@@ -53,7 +53,7 @@ type AmountProps = Readonly<{
   name: string
   label: string
   value: string | undefined
-  mistake: Mistaken
+  mistake: FieldError
   hintId: string
 }>
 
@@ -66,13 +66,13 @@ const AmountField = ({ name, label, value, mistake, hintId }: AmountProps): VNod
       required
       maxLength={12}
       value={value}
-      {...mistakeIn(name, mistake, hintId)}
+      {...errorAttributes(name, mistake, hintId)}
     />
-    <Mistake name={name} of={mistake} />
+    <FieldErrorNote name={name} of={mistake} />
   </>
 )
 
-type Refusal = Readonly<{ mistake: Mistaken; amount?: string; offer?: string }>
+type Refusal = Readonly<{ mistake: FieldError; amount?: string; offer?: string }>
 
 export const BidForm = ({
   of: auction,
@@ -86,7 +86,7 @@ export const BidForm = ({
         <li>{one}</li>
       ))}
     </ul>
-    <Mistake name="" of={mistake} />
+    <FieldErrorNote name="" of={mistake} />
     <ActForm
       of={auction}
       token={token}
@@ -96,7 +96,7 @@ export const BidForm = ({
       <AmountField
         name="amount"
         label="Amount in pounds"
-        value={amount ?? (auction.min_next_bid === null ? undefined : poundsOf(auction.min_next_bid.pence))}
+        value={amount ?? (auction.min_next_bid === null ? undefined : formatPounds(auction.min_next_bid.pence))}
         mistake={mistake}
         hintId="will-happen"
       />
@@ -198,7 +198,7 @@ const TextForm = ({
   act,
   written,
   mistake
-}: Of & Readonly<{ act: TextAct; written?: string; mistake?: Mistaken }>): VNode | null => {
+}: Of & Readonly<{ act: TextAct; written?: string; mistake?: FieldError }>): VNode | null => {
   const { field, button, label, least, most } = textForms[act]
   return isDue(act, auction) ? (
     <ActForm of={auction} token={token} act={act} button={button}>
@@ -227,10 +227,10 @@ export const TextRefused = ({
   back
 }: Refusing & Readonly<{ act: TextAct }>): VNode => {
   if (!isDue(act, auction)) return <Refused reason={why.reason} back={back} />
-  const mistake = mistaken({ [textForms[act].field]: written }, why)
+  const mistake = fieldErrorOf({ [textForms[act].field]: written }, why)
   return (
     <>
-      <Mistake name="" of={mistake} />
+      <FieldErrorNote name="" of={mistake} />
       <TextForm of={auction} token={token} act={act} written={written} mistake={mistake} />
       <p>
         <a href={back}>Back to the auction</a>

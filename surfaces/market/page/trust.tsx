@@ -1,5 +1,5 @@
 import { Facts, Table, type VNode } from 'pantry/page'
-import { showMoney } from '../money.ts'
+import { formatMoney } from '../money.ts'
 import { reviewerWeights, tiers, type TrustShown } from '../trust.ts'
 
 type Props = Readonly<{ of: TrustShown; report: (review: string) => VNode }>
@@ -49,9 +49,13 @@ export const TrustSheet = ({
         {
           head: 'In one trade',
           isNumber: true,
-          cell: ({ trade_limit: pence }) => showMoney({ pence, currency: 'GBP' })
+          cell: ({ trade_limit: pence }) => formatMoney({ pence, currency: 'GBP' })
         },
-        { head: 'In 24 hours', isNumber: true, cell: ({ daily_limit: pence }) => showMoney({ pence, currency: 'GBP' }) }
+        {
+          head: 'In 24 hours',
+          isNumber: true,
+          cell: ({ daily_limit: pence }) => formatMoney({ pence, currency: 'GBP' })
+        }
       ]}
     />
     <h2>What others say</h2>

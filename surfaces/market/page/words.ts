@@ -1,7 +1,7 @@
 import { counted } from 'pantry/data'
 import type { DisputeOutcome, disputeStates } from '../auction.ts'
-import { showMoney } from '../money.ts'
-import { partsOf, type OpenAuction } from '../views.ts'
+import { formatMoney } from '../money.ts'
+import { partsOf, type BaseAuction } from '../views.ts'
 
 export const typeNames = { english: 'English auction', dutch: 'Dutch auction', buy_now: 'Buy now' } as const
 export const conditionNames = {
@@ -44,12 +44,12 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 })
 
 /** Formats a time with its date: `27 November 2026 at 22:18 UTC`. */
-export const dayOf = (iso8601: string): string => `${inWords.format(new Date(iso8601))} UTC`
+export const formatDateTime = (iso8601: string): string => `${inWords.format(new Date(iso8601))} UTC`
 
-export const secondOf = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 19)} UTC`
+export const formatSecond = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 19)} UTC`
 
 /** Formats a number of seconds in words: the largest unit that is not 0, and the next smaller one unless it is 0. */
-export function lengthOf(seconds: number): string {
+export function formatDuration(seconds: number): string {
   const parts = Object.entries(partsOf(seconds))
   const first = parts.findIndex(([, count]) => count > 0)
   return first === -1
@@ -61,10 +61,10 @@ export function lengthOf(seconds: number): string {
         .join(' and ')
 }
 
-export const spanOf = (from: string, to: string): string =>
-  lengthOf(Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000)))
+export const formatTimeBetween = (from: string, to: string): string =>
+  formatDuration(Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000)))
 
-export function standing(auction: OpenAuction): string {
+export function standing(auction: BaseAuction): string {
   const {
     status,
     starts_at: starts,
@@ -75,41 +75,43 @@ export function standing(auction: OpenAuction): string {
     bid_count: bids,
     actual_end_at: ended
   } = auction
-  const amount = showMoney(price)
+  const amount = formatMoney(price)
   switch (status) {
     case 'draft':
       return 'It is a draft: its seller and admins alone see it.'
     case 'scheduled':
-      return starts === null ? 'It has not begun.' : `It begins in ${spanOf(now, starts)}, at ${secondOf(starts)}.`
+      return starts === null
+        ? 'It has not begun.'
+        : `It begins in ${formatTimeBetween(now, starts)}, at ${formatSecond(starts)}.`
     case 'live': {
       const highest =
         bids === 0
           ? `Nobody has bid; it begins at ${amount}.`
           : `The highest of ${counted(bids, 'bid')} is ${amount}${auction.bids[0]?.is_own === true ? ', and is yours' : ''}.`
       const what = auction.auction_type === 'english' ? highest : `It costs ${amount} now.`
-      return ends === null ? what : `${what} It ends in ${spanOf(now, ends)}, at ${secondOf(ends)}.`
+      return ends === null ? what : `${what} It ends in ${formatTimeBetween(now, ends)}, at ${formatSecond(ends)}.`
     }
     case 'ended':
-      return `It ended at ${secondOf(ended ?? now)}${isSold ? `, for ${amount}.` : ' without a buyer.'}`
+      return `It ended at ${formatSecond(ended ?? now)}${isSold ? `, for ${amount}.` : ' without a buyer.'}`
     case 'paid':
-      return `It ended at ${secondOf(ended ?? now)}, for ${amount}, and was paid.`
+      return `It ended at ${formatSecond(ended ?? now)}, for ${amount}, and was paid.`
     case 'cancelled':
       return 'It was cancelled.'
   }
 }
 
-export function whatWillHappen(auction: OpenAuction): readonly string[] {
+export function whatWillHappen(auction: BaseAuction): readonly string[] {
   const { auction_type: type, min_next_bid: least, buy_now_price: buy, next_drop_at: drops } = auction
   const bound = 'It cannot be taken back. You pay the seller directly: the service holds no money and takes none.'
   if (type === 'dutch')
     return [
-      `You buy it at the price of the moment it arrives, at most for what you write.${drops === null ? '' : ` The price falls next at ${secondOf(drops)}.`}`,
+      `You buy it at the price of the moment it arrives, at most for what you write.${drops === null ? '' : ` The price falls next at ${formatSecond(drops)}.`}`,
       bound
     ]
-  if (type === 'buy_now') return [`You buy it at once, for ${buy === null ? 'its price' : showMoney(buy)}.`, bound]
+  if (type === 'buy_now') return [`You buy it at once, for ${buy === null ? 'its price' : formatMoney(buy)}.`, bound]
   return [
-    `A bid counts from ${least === null ? 'the minimum' : showMoney(least)} on. If nobody bids more before the end, you buy it for what you bid.`,
-    ...(buy === null ? [] : [`A bid of ${showMoney(buy)} or more buys it at once, for ${showMoney(buy)}.`]),
+    `A bid counts from ${least === null ? 'the minimum' : formatMoney(least)} on. If nobody bids more before the end, you buy it for what you bid.`,
+    ...(buy === null ? [] : [`A bid of ${formatMoney(buy)} or more buys it at once, for ${formatMoney(buy)}.`]),
     ...(auction.reserve_met === false ? ['The reserve is not met yet: below it nobody wins.'] : []),
     'In the last two minutes a bid moves the end by two minutes, at most ten times.',
     bound

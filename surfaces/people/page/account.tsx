@@ -2,7 +2,7 @@ import { closed, type DataOf } from 'pantry/data'
 import { defineForm, Facts, Refused, Table, Type, type VNode } from 'pantry/page'
 import type { OwnKey } from '../keys.ts'
 import { Asked, Done, ReportRequest, type Account } from '../schemas.ts'
-import { Field, MailedCodeForm, MailField, minuteOf, OwnForm, PasskeyButton } from './forms.tsx'
+import { Field, MailedCodeForm, MailField, minuteOf, SessionForm, PasskeyButton } from './forms.tsx'
 
 type Own = DataOf<typeof Account>
 type Props = Readonly<{ account: Own; token: string }>
@@ -30,7 +30,7 @@ const Sessions = ({ account: { sessions }, token }: Props): VNode => (
           <>
             <p>{isThis ? 'now, here' : day}</p>
             {!isThis && (
-              <OwnForm
+              <SessionForm
                 action={`/account/sessions/${id}/end`}
                 token={token}
                 button="End"
@@ -57,7 +57,7 @@ const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): V
           cell: ({ id, name, last_used_on: day }) => (
             <>
               <p>{day ?? 'never'}</p>
-              <OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" about={name} />
+              <SessionForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" about={name} />
             </>
           )
         }
@@ -95,17 +95,22 @@ const Publications = ({ account: { publications, notice_version: version }, toke
           <>
             <p>{isPublic ? 'yes' : 'no'}</p>
             {isPublic ? (
-              <OwnForm
+              <SessionForm
                 action={`/account/receipts/${scope}/withdraw`}
                 token={token}
                 button="End it"
                 about={`the publication of ${scope}`}
               />
             ) : (
-              <OwnForm action="/account/receipts" token={token} button="Agree" about={`the publication of ${scope}`}>
+              <SessionForm
+                action="/account/receipts"
+                token={token}
+                button="Agree"
+                about={`the publication of ${scope}`}
+              >
                 <input type="hidden" name="scope" value={scope} />
                 <input type="hidden" name="notice_version" value={version} />
-              </OwnForm>
+              </SessionForm>
             )}
           </>
         )
@@ -153,10 +158,10 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
     </p>
     {isFresh ? (
       <>
-        <OwnForm action="/account/mail" token={token} button={mail === null ? 'Add it' : 'Change it'}>
+        <SessionForm action="/account/mail" token={token} button={mail === null ? 'Add it' : 'Change it'}>
           <MailField />
-        </OwnForm>
-        {mail !== null && <OwnForm action="/account/mail/remove" token={token} button="Remove the address" />}
+        </SessionForm>
+        {mail !== null && <SessionForm action="/account/mail/remove" token={token} button="Remove the address" />}
       </>
     ) : (
       <p class="note">
@@ -186,7 +191,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
           'Signed in': minuteOf(account.signed_in_at)
         }}
       />
-      <OwnForm action="/account/sign-out" token={token} button="Sign out" />
+      <SessionForm action="/account/sign-out" token={token} button="Sign out" />
       <h2>Keys for agents</h2>
       <p>
         {holding === 0 ? 'You have none.' : `${holding} of yours ${holding === 1 ? 'holds' : 'hold'}.`}{' '}
@@ -358,7 +363,7 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; 
               <small>{stateOf(key)}</small>
             </p>
             {key.revoked_at === null && (
-              <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />
+              <SessionForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />
             )}
           </>
         )
@@ -368,11 +373,11 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; 
 )
 
 export const KeyForm = ({ token }: Readonly<{ token: string }>): VNode => (
-  <OwnForm action="/account/agents" token={token} button="Make a key">
+  <SessionForm action="/account/agents" token={token} button="Make a key">
     <Field name="name" label="What it is for" required maxLength={80} />
     <Field name="contact" label="Whom to ask about it" required minLength={3} maxLength={200} autocomplete="email" />
     <label for="days">Days until it ends</label>
     <input id="days" name="days" type="number" min={1} max={365} aria-describedby="days-hint" />
     <small id="days-hint">Leave it empty for a key without an end.</small>
-  </OwnForm>
+  </SessionForm>
 )

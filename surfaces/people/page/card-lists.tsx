@@ -1,13 +1,13 @@
 import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
-import { mostLines } from '../card-lists.ts'
+import { maxLines } from '../card-lists.ts'
 import type { Imported, ListName, Lists } from '../collector-schemas.ts'
-import { Field, OwnForm } from './forms.tsx'
+import { Field, SessionForm } from './forms.tsx'
 
 const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want: 'What you look for' }
 
 export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
-  <OwnForm action="/account/cards" token={token} button="Put them on the list" hasFile>
+  <SessionForm action="/account/cards" token={token} button="Put them on the list" hasFile>
     <fieldset>
       <legend>Which list</legend>
       <label>
@@ -34,7 +34,7 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
     <label for="file">Or a file with them</label>
     <input type="file" id="file" name="file" accept=".txt,.csv,text/plain,text/csv" aria-describedby="file-hint" />
     <small id="file-hint">
-      At most {mostLines} lines: those of a text file, or a table (CSV) of another program. It needs a column{' '}
+      At most {maxLines} lines: those of a text file, or a table (CSV) of another program. It needs a column{' '}
       <code>sku</code> or <code>number</code>, and may have one <code>quantity</code>. Its other columns, such as prices
       and links, are not read, and the file is not kept.
     </small>
@@ -54,7 +54,7 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
       autocapitalize="none"
       spellcheck={false}
     />
-  </OwnForm>
+  </SessionForm>
 )
 
 export const CardLists = ({ lists, token }: Readonly<{ lists: DataOf<typeof Lists>; token: string }>): VNode => (
@@ -76,10 +76,10 @@ export const CardLists = ({ lists, token }: Readonly<{ lists: DataOf<typeof List
             {
               head: '',
               cell: ({ sku, name }) => (
-                <OwnForm action="/account/cards/remove" token={token} button="Take off" about={name ?? sku}>
+                <SessionForm action="/account/cards/remove" token={token} button="Take off" about={name ?? sku}>
                   <input type="hidden" name="list" value={list} />
                   <input type="hidden" name="sku" value={sku} />
-                </OwnForm>
+                </SessionForm>
               )
             }
           ]}

@@ -17,7 +17,7 @@ export type FormProps = Readonly<{
  * A form whose token guards against forged requests. `about` is added to the accessible name of the button, which
  * begins with its visible text (WCAG 2.2, 2.5.3).
  */
-export const OwnForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
+export const SessionForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
   <form method="post" action={action} class="own" {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}>
     {token !== '' && <input type="hidden" name="token" value={token} />}
     {children}
@@ -82,14 +82,14 @@ export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
 )
 
 export const MailedCodeForm = ({ request, ...form }: FormProps & Readonly<{ request: string }>): VNode => (
-  <OwnForm {...form}>
+  <SessionForm {...form}>
     <input type="hidden" name="request" value={request} />
     <CodeField hint="Ten letters and digits from the mail. They work on this page, for 15 minutes." />
-  </OwnForm>
+  </SessionForm>
 )
 
 export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
-  <OwnForm action="/account/sign-in/mail" token={token} button="Mail me a code">
+  <SessionForm action="/account/sign-in/mail" token={token} button="Mail me a code">
     <label for="mail-username">Username</label>
     <input
       type="text"
@@ -101,7 +101,7 @@ export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
       aria-describedby="mail-hint"
     />
     <small id="mail-hint">It goes to the address that you confirmed.</small>
-  </OwnForm>
+  </SessionForm>
 )
 
 type SignInProps = Readonly<{ token: string; username?: string | undefined; refused?: string | undefined }>
@@ -113,10 +113,10 @@ export const SignInForm = ({ token, username, refused }: SignInProps): VNode => 
         <strong>{refused}</strong>
       </p>
     )}
-    <OwnForm action="/account/sign-in" token={token} button="Sign in">
+    <SessionForm action="/account/sign-in" token={token} button="Sign in">
       <Field name="username" label="Username" required maxLength={80} {...usernameAttributes} value={username} />
       <CodeField hint="Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes." />
-    </OwnForm>
+    </SessionForm>
   </>
 )
 
@@ -156,7 +156,7 @@ export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
   ) : (
     <details>
       <summary>Report {what}</summary>
-      <OwnForm action="/account/reports" token={token} button="Report it" about={what}>
+      <SessionForm action="/account/reports" token={token} button="Report it" about={what}>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="of" value={of} />
         <label for={`ground-${of}`}>What is wrong</label>
@@ -176,6 +176,6 @@ export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
           aria-describedby={`hint-${of}`}
         ></textarea>
         <small id={`hint-${of}`}>Admins alone read it. Whoever you report is never told that it was you.</small>
-      </OwnForm>
+      </SessionForm>
     </details>
   )

@@ -1,7 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import type { AccountsOverview } from '../schemas.ts'
-import { minuteOf, OwnForm, type FormProps } from './forms.tsx'
+import { minuteOf, SessionForm, type FormProps } from './forms.tsx'
 import { EntryFacts } from './organisations.tsx'
 
 type Overview = DataOf<typeof AccountsOverview>
@@ -11,9 +11,9 @@ const nameOf = (people: Overview['people'], person: string): string =>
   people.find(({ id }) => id === person)?.username ?? person
 
 const Change = ({ change, ...form }: FormProps & Readonly<{ change: string }>): VNode => (
-  <OwnForm {...form}>
+  <SessionForm {...form}>
     <input type="hidden" name="change" value={change} />
-  </OwnForm>
+  </SessionForm>
 )
 
 /** All people. `you` is the username of the admin who reads the table: nobody acts on themselves. */
@@ -86,7 +86,7 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
           at !== null ? (
             tier
           ) : (
-            <OwnForm
+            <SessionForm
               action={`/account/operator/keys/${id}/tier`}
               token={token}
               button="Set"
@@ -98,7 +98,7 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
                   <option selected={one === tier}>{one}</option>
                 ))}
               </select>
-            </OwnForm>
+            </SessionForm>
           )
       },
       {
@@ -115,7 +115,7 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
                   about={name}
                 />
               )}
-              <OwnForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
+              <SessionForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
             </>
           )
       }
@@ -172,16 +172,16 @@ export const OrganisationTable = ({
         cell: ({ slug, display_name: name, person, approved_at: at, version }) => (
           <>
             {at === null && nameOf(people, person) !== you && (
-              <OwnForm
+              <SessionForm
                 action={`/account/operator/organisations/${slug}/approve`}
                 token={token}
                 button="Approve"
                 about={name}
               >
                 <input type="hidden" name="version" value={version} />
-              </OwnForm>
+              </SessionForm>
             )}
-            <OwnForm
+            <SessionForm
               action={`/account/operator/organisations/${slug}/remove`}
               token={token}
               button="Remove"
@@ -189,7 +189,7 @@ export const OrganisationTable = ({
             >
               <label for={`reason-${slug}`}>Reason</label>
               <input type="text" id={`reason-${slug}`} name="reason" required minLength={3} maxLength={300} />
-            </OwnForm>
+            </SessionForm>
           </>
         )
       }

@@ -3,7 +3,7 @@ import { Facts, Table, type VNode } from 'pantry/page'
 import { languageName } from '../../common/words.ts'
 import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
 import type { Directory } from '../organisations.ts'
-import { Field, OwnForm } from './forms.tsx'
+import { Field, SessionForm } from './forms.tsx'
 
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
@@ -113,7 +113,7 @@ type OwnEntry = DataOf<typeof OwnOrganisation> | null
 const kindName = (kind: string): string => kind.replaceAll('-', ' ')
 
 export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: OwnEntry }>): VNode => (
-  <OwnForm action="/account/organisation" token={token} button="Keep the entry">
+  <SessionForm action="/account/organisation" token={token} button="Keep the entry">
     <Field name="display_name" label="What it calls itself" maxLength={120} required value={entry?.display_name} />
     <Field
       name="slug"
@@ -165,7 +165,7 @@ export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; ent
       maxLength={500}
       value={entry?.accessibility_notes ?? undefined}
     />
-  </OwnForm>
+  </SessionForm>
 )
 
 type Metrics = DataOf<typeof Bridge>['metrics']

@@ -6,7 +6,7 @@ import {
   Field,
   MailField,
   MailForm,
-  OwnForm,
+  SessionForm,
   PasskeyButton,
   SignInForm,
   usernameAttributes
@@ -40,7 +40,7 @@ export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; 
       You need no account to look at anything here. For one, type your mail address: a code goes to it, and nothing else
       ever does.
     </p>
-    <OwnForm action="/account/sign-up" token={token} button="Mail me a code">
+    <SessionForm action="/account/sign-up" token={token} button="Mail me a code">
       <MailField />
       {isByInvitation && (
         <Field
@@ -53,7 +53,7 @@ export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; 
           spellcheck={false}
         />
       )}
-    </OwnForm>
+    </SessionForm>
     <p>
       <a href="/account/sign-in">Sign in</a> if you have an account.
     </p>
@@ -69,7 +69,7 @@ type ConfirmProps = Readonly<{
 }>
 
 export const ConfirmForm = ({ token, request, termsVersion, username, invitation }: ConfirmProps): VNode => (
-  <OwnForm action="/account/sign-up/confirm" token={token} button="Make the account">
+  <SessionForm action="/account/sign-up/confirm" token={token} button="Make the account">
     <input type="hidden" name="request" value={request} />
     {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
     <CodeField hint="Ten letters and digits from the mail. They work here, for 15 minutes." />
@@ -87,5 +87,5 @@ export const ConfirmForm = ({ token, request, termsVersion, username, invitation
       <input type="checkbox" name="terms_version" value={termsVersion} required /> I agree to the{' '}
       <a href="/terms">terms of {termsVersion}</a>, and have read <a href="/privacy">what is kept</a>.
     </label>
-  </OwnForm>
+  </SessionForm>
 )

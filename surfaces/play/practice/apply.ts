@@ -16,12 +16,12 @@ import {
   cardOf,
   copyState,
   decisionOf,
-  draw,
+  nextRandom,
   inHand,
-  other,
-  pick,
+  opponentOf,
+  randomBelow,
   players,
-  seeded,
+  seedRandom,
   shuffle,
   unitOf,
   unitsOf,
@@ -63,7 +63,7 @@ function tableOf({ decks, cards }: NewMatch) {
 export function newMatch(options: NewMatch): Readonly<{ state: MatchState; events: readonly NumberedEvent[] }> {
   const { seed, level, decks } = options
   const { table, indexOf } = tableOf(options)
-  const [toss, start] = pick(seeded(seed), 2)
+  const [toss, start] = randomBelow(seedRandom(seed), 2)
   let random = start
 
   const sideOf = (player: Player): Side => {
@@ -177,7 +177,7 @@ function endTurn(draft: MatchDraft): void {
   const { turnPlayer: player, turn } = draft.state
   emit(draft, { kind: 'phase_began', player, phase: 'end' })
   emit(draft, { kind: 'turn_ended', player, turn_number: turn })
-  beginTurn(draft, other(player))
+  beginTurn(draft, opponentOf(player))
 }
 
 const typesByDecision: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = {
@@ -233,7 +233,7 @@ export function apply(state: MatchState, action: ActionInput): Applied | ActionR
   const refusal = refusalOf(state, action)
   if (refusal !== undefined) return refusal
   const draft: MatchDraft = { state: copyState(state), events: [] }
-  const [, random] = draw(state.random)
+  const [, random] = nextRandom(state.random)
   draft.state.random = random
   // An action that was not refused has all fields of its type.
   perform(draft, decisionOf(state)?.player ?? state.turnPlayer, action as Action)
@@ -294,7 +294,7 @@ function decideMulligan(draft: MatchDraft, player: Player, redraw: boolean): voi
     side.deck = deck
   }
   if (player === state.first) {
-    state.mulligan = other(player)
+    state.mulligan = opponentOf(player)
     return
   }
   state.mulligan = null

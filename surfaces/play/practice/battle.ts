@@ -5,7 +5,7 @@ import {
   fightersOf,
   hasKeyword,
   isPlayable,
-  other,
+  opponentOf,
   powerOf,
   type Battle,
   type CardIndex,
@@ -30,14 +30,14 @@ export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: st
   attacker.rested = true
   state.battle = { attacker: attacker.id, target, step: 'block', added: 0, damage: 0, shown: null }
   emit(draft, { kind: 'attack_declared', player: state.turnPlayer, attacker: attacker.id, target })
-  if (blockersOf(state, state.sides[other(state.turnPlayer)], state.battle).length === 0)
+  if (blockersOf(state, state.sides[opponentOf(state.turnPlayer)], state.battle).length === 0)
     block(draft, state.battle, null)
 }
 
 /** Makes a Character the target of the attack, or none if `instance` is null, and goes on to the Counter Step. */
 export function block(draft: MatchDraft, battle: Battle, instance: string | null): void {
   const { state } = draft
-  const player = other(state.turnPlayer)
+  const player = opponentOf(state.turnPlayer)
   const blocker = state.sides[player].field.find(({ id }) => id === instance)
   if (blocker === undefined) emit(draft, { kind: 'block_declined', player })
   else {
@@ -52,7 +52,7 @@ export function block(draft: MatchDraft, battle: Battle, instance: string | null
 /** Discards a Character from the hand, which adds its Counter value to the defense in this battle. */
 export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): void {
   const { state } = draft
-  const player = other(state.turnPlayer)
+  const player = opponentOf(state.turnPlayer)
   const side = state.sides[player]
   const { number, counter } = cardOf(state, index)
   removeFrom(side.hand, index)
@@ -65,7 +65,7 @@ export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): vo
 /** Ends the Counter Step and resolves the Damage Step: the attacker wins with equal or greater power. */
 export function endCounters(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
-  const player = other(state.turnPlayer)
+  const player = opponentOf(state.turnPlayer)
   const { attacker, target } = fightersOf(state, battle)
   emit(draft, { kind: 'counter_ended', player })
   const attackerPower = powerOf(state, state.turnPlayer, attacker)
@@ -96,7 +96,7 @@ export function endCounters(draft: MatchDraft, battle: Battle): void {
  */
 function dealDamage(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
-  const player = other(state.turnPlayer)
+  const player = opponentOf(state.turnPlayer)
   const { life, hand, trash } = state.sides[player]
   const { attacker } = fightersOf(state, battle)
   const banish = hasKeyword(state, attacker, 'banish')
@@ -126,7 +126,7 @@ export function decideTrigger(
   replace: string | undefined
 ): void {
   const { state } = draft
-  const player = other(state.turnPlayer)
+  const player = opponentOf(state.turnPlayer)
   const side = state.sides[player]
   const card = cardOf(state, index)
   const plays = playsItself(card)

@@ -1,6 +1,6 @@
 import {
   cardOf,
-  other,
+  opponentOf,
   shownCard,
   unitOf,
   type CardIndex,
@@ -89,9 +89,9 @@ export function emit({ state, events }: MatchDraft, event: MatchEvent): void {
 /** Ends the match, even during a battle; a Life card that is being looked at goes to its owner's hand. */
 export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reason']): void {
   const { state } = draft
-  const winner = other(loser)
+  const winner = opponentOf(loser)
   const shown = shownCard(state)
-  if (shown !== null) state.sides[other(state.turnPlayer)].hand.push(shown)
+  if (shown !== null) state.sides[opponentOf(state.turnPlayer)].hand.push(shown)
   state.battle = null
   state.result = { winner, reason }
   emit(draft, { kind: 'match_ended', winner, loser, reason })

@@ -7,8 +7,8 @@ import {
   hasKeyword,
   inHand,
   isPlayable,
-  other,
-  pick,
+  opponentOf,
+  randomBelow,
   powerOf,
   shownCard,
   unitsOf,
@@ -32,7 +32,7 @@ export function chooseAction(state: MatchState): Action {
 
 function randomAction(state: MatchState): Action | undefined {
   const actions = legalActions(state).filter(({ type }) => type !== 'concede')
-  const [at] = pick(state.random, actions.length)
+  const [at] = randomBelow(state.random, actions.length)
   return actions[at]
 }
 
@@ -79,13 +79,13 @@ function plays(state: MatchState): Option[] {
 function attacks(state: MatchState): Option[] {
   if (!mayBattle(state)) return []
   const side = state.sides[state.turnPlayer]
-  const opposing = state.sides[other(state.turnPlayer)]
+  const opposing = state.sides[opponentOf(state.turnPlayer)]
   const ready = unitsOf(side).filter(unit => isReady(state, unit))
   const awake = opposing.field.filter(unit => !unit.rested && hasKeyword(state, unit, 'blocker')).length
   const rushing = state.level === 'hard' && ready.length > opposing.life.length + awake
   return ready.flatMap(attacker =>
     targetsOf(opposing).map((target): Option => {
-      const missing = powerOf(state, other(state.turnPlayer), target) - powerOf(state, state.turnPlayer, attacker)
+      const missing = powerOf(state, opponentOf(state.turnPlayer), target) - powerOf(state, state.turnPlayer, attacker)
       const don = Math.max(0, Math.ceil(missing / 1000))
       const action: Action =
         don === 0
@@ -97,7 +97,7 @@ function attacks(state: MatchState): Option[] {
 }
 
 function attackWorth(state: MatchState, attacker: BoardUnit, target: BoardUnit, rushing: boolean): number {
-  const opposing = state.sides[other(state.turnPlayer)]
+  const opposing = state.sides[opponentOf(state.turnPlayer)]
   const blocks = state.level === 'hard' && hasKeyword(state, attacker, 'blocker') ? 1.2 : 0
   if (target !== opposing.leader) return (rushing ? 0.3 : 1) * worthOf(state, target.card) * 0.9 - blocks
   if (opposing.life.length === 0) return 20
@@ -113,7 +113,7 @@ function threatOf(state: MatchState) {
   const now = compare(state, attacker, target, battle.added)
   return now.outcome === 'fails'
     ? undefined
-    : { battle, side: state.sides[other(state.turnPlayer)], attacker, target, now }
+    : { battle, side: state.sides[opponentOf(state.turnPlayer)], attacker, target, now }
 }
 
 /** Blocks when the blocker survives, the attack would win the match, or Life is low. */

@@ -127,7 +127,7 @@ async function chooseDecks(request: Request, starters: readonly Starter[], print
 export type Step = Readonly<{ state: MatchState; events: readonly NumberedEvent[]; log: readonly LogLine[] }>
 
 /** Plays the opponent's actions until the caller must decide or the match is over. */
-export function untilYours({ state, events, log }: Step): Step {
+export function playOpponent({ state, events, log }: Step): Step {
   const step = { state, events: [...events], log: [...log] }
   while (decisionOf(step.state)?.player === 'player_2') {
     const action = chooseAction(step.state)
@@ -145,7 +145,7 @@ export function untilYours({ state, events, log }: Step): Step {
 export function play(state: MatchState, action: ActionInput): Step | ActionRefusal {
   const applied = apply(state, action)
   if ('refused' in applied) return applied
-  return untilYours({ ...applied, log: narrate(applied.events, state, applied.state) })
+  return playOpponent({ ...applied, log: narrate(applied.events, state, applied.state) })
 }
 
 type Services = Readonly<{ printings: Pick<Printings, 'read'>; practiceSeal: Seal; pathTo: PathTo }>
@@ -198,7 +198,7 @@ async function deal(request: Request, starters: readonly Starter[], services: Se
     level: request.level ?? 'normal',
     first: firstPlayers[request.goes_first ?? 'toss']
   })
-  const step = untilYours({ ...dealt, log: narrate(dealt.events, dealt.state, dealt.state) })
+  const step = playOpponent({ ...dealt, log: narrate(dealt.events, dealt.state, dealt.state) })
   return await answerOf(step, services, {
     decks: views,
     starters: starters.map(({ id, title, description, leader, list_status }) => ({

@@ -7,7 +7,7 @@ import {
   hasKeyword,
   inHand,
   isPlayable,
-  other,
+  opponentOf,
   powerOf,
   shownCard,
   unitOf,
@@ -75,7 +75,11 @@ function candidates(state: MatchState, { player, kind }: Decision): readonly Act
         ),
         ...unitsOf(side).map(({ id }): Action => ({ type: 'attach_don', instance: id })),
         ...unitsOf(side).flatMap(({ id: attacker }) =>
-          unitsOf(state.sides[other(player)]).map(({ id: target }): Action => ({ type: 'attack', attacker, target }))
+          unitsOf(state.sides[opponentOf(player)]).map(({ id: target }): Action => ({
+            type: 'attack',
+            attacker,
+            target
+          }))
         ),
         { type: 'end_turn' }
       ]
@@ -220,7 +224,7 @@ function againstAttack(state: MatchState, side: Side, { attacker, target }: Acti
   if (unit === undefined) return notYours(attacker)
   if (unit.rested) return refuse('attacker_not_ready', `\`${unit.id}\` is rested.`)
   if (!isReady(state, unit)) return refuse('attacker_not_ready', `\`${unit.id}\` was played this turn and has no Rush.`)
-  const targets = targetsOf(state.sides[other(state.turnPlayer)]).map(({ id }) => id)
+  const targets = targetsOf(state.sides[opponentOf(state.turnPlayer)]).map(({ id }) => id)
   return targets.includes(String(target))
     ? undefined
     : refuse(
@@ -270,7 +274,7 @@ export type Preview = Readonly<{
 }>
 
 export function compare(state: MatchState, attacker: BoardUnit, target: BoardUnit, added: number): Preview {
-  const attacked = other(state.turnPlayer)
+  const attacked = opponentOf(state.turnPlayer)
   const side = state.sides[attacked]
   const attack = powerOf(state, state.turnPlayer, attacker)
   const defense = powerOf(state, attacked, target) + added
@@ -283,7 +287,7 @@ export function compare(state: MatchState, attacker: BoardUnit, target: BoardUni
 /** Returns a preview of the battle that an action leads to, without using hidden cards. */
 export function previewOf(state: MatchState, action: Action): Preview | null {
   const { battle, turnPlayer } = state
-  const attacked = state.sides[other(turnPlayer)]
+  const attacked = state.sides[opponentOf(turnPlayer)]
   if (action.type === 'attack') {
     const attacker = unitOf(state.sides[turnPlayer], action.attacker)
     const target = unitOf(attacked, action.target)

@@ -43,7 +43,7 @@ const contract = 'practice-match/1'
 const ivLength = 12
 const tagLength = 16
 const headLength = 1 + ivLength + tagLength
-const largestState = 131_072
+const maxStateBytes = 131_072
 
 type Unsealed = Readonly<{ state: MatchState }> | Readonly<{ problem: string }>
 
@@ -89,7 +89,7 @@ export function createSeal(secret: () => Promise<Buffer>): Seal {
       try {
         const plain = Buffer.concat([decipher.update(bytes.subarray(headLength)), decipher.final()])
         return {
-          state: JSON.parse(inflateRawSync(plain, { maxOutputLength: largestState }).toString('utf8')) as MatchState
+          state: JSON.parse(inflateRawSync(plain, { maxOutputLength: maxStateBytes }).toString('utf8')) as MatchState
         }
       } catch {
         return { problem: 'It was altered, or sealed by another installation.' }

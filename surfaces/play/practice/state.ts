@@ -5,13 +5,13 @@ import type { PlayCard } from '../deck-rules.ts'
 export type Random = readonly [number, number, number, number]
 
 /** Returns the first state for a seed, which is the same on every machine. */
-export function seeded(seed: string): Random {
+export function seedRandom(seed: string): Random {
   const digest = createHash('sha256').update(`practice/1\n${seed}`).digest()
   return [digest.readUInt32BE(0), digest.readUInt32BE(4), digest.readUInt32BE(8), digest.readUInt32BE(12)]
 }
 
 /** Returns a number from 0 up to but not including 1, and the next state (sfc32 by Chris Doty-Humphrey). */
-export function draw([a, b, c, counter]: Random): readonly [number, Random] {
+export function nextRandom([a, b, c, counter]: Random): readonly [number, Random] {
   const sum = (a + b + counter) | 0
   return [
     (sum >>> 0) / 2 ** 32,
@@ -20,8 +20,8 @@ export function draw([a, b, c, counter]: Random): readonly [number, Random] {
 }
 
 /** Returns an integer from 0 up to but not including `bound`, and the next state. */
-export function pick(random: Random, bound: number): readonly [number, Random] {
-  const [value, next] = draw(random)
+export function randomBelow(random: Random, bound: number): readonly [number, Random] {
+  const [value, next] = nextRandom(random)
   return [Math.floor(value * bound), next]
 }
 
@@ -30,7 +30,7 @@ export function shuffle<T>(items: readonly T[], random: Random): readonly [T[], 
   const order = [...items]
   let next = random
   for (let last = order.length - 1; last > 0; last--) {
-    const [other, after] = pick(next, last + 1)
+    const [other, after] = randomBelow(next, last + 1)
     next = after
     const [moved] = order.splice(other, 1)
     if (moved !== undefined) order.splice(last, 0, moved)
@@ -110,13 +110,13 @@ export type MatchState = {
 
 export type Decision = Readonly<{ player: Player; kind: 'mulligan' | 'main' | 'block' | 'counter' | 'trigger' }>
 
-export const other = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
+export const opponentOf = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
 
 /** Returns who decides what now; null when the match is over. */
 export function decisionOf({ result, mulligan, battle, turnPlayer }: MatchState): Decision | null {
   if (result !== null) return null
   if (mulligan !== null) return { player: mulligan, kind: 'mulligan' }
-  return battle === null ? { player: turnPlayer, kind: 'main' } : { player: other(turnPlayer), kind: battle.step }
+  return battle === null ? { player: turnPlayer, kind: 'main' } : { player: opponentOf(turnPlayer), kind: battle.step }
 }
 
 export function cardOf({ cards }: Pick<MatchState, 'cards'>, index: CardIndex): PlayCard {
@@ -141,7 +141,7 @@ export const unitOf = (side: Side, id: string): BoardUnit | undefined => unitsOf
 
 export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attacker: BoardUnit; target: BoardUnit }> {
   const attacker = unitOf(state.sides[state.turnPlayer], battle.attacker)
-  const target = unitOf(state.sides[other(state.turnPlayer)], battle.target)
+  const target = unitOf(state.sides[opponentOf(state.turnPlayer)], battle.target)
   if (attacker === undefined || target === undefined) throw new Error('A battle has lost one of its cards.')
   return { attacker, target }
 }

@@ -1,7 +1,7 @@
 import type { PlayCard } from '../deck-rules.ts'
 import type { NumberedEvent } from './events.ts'
 import { previewOf, type Action, type Preview } from './rules.ts'
-import { cardOf, inHand, other, powerOf, shownCard, unitOf, type MatchState, type Player } from './state.ts'
+import { cardOf, inHand, opponentOf, powerOf, shownCard, unitOf, type MatchState, type Player } from './state.ts'
 
 export function nameOf(state: MatchState, instance: string): string {
   for (const side of [state.sides.player_1, state.sides.player_2]) {
@@ -62,7 +62,7 @@ export function labelOf(state: MatchState, action: Action): string {
     case 'counter': {
       const { card_number: number } = action
       if (number === null) return `Counter no further.${battle}`
-      return `Counter with ${numbered(handCard(state, other(state.turnPlayer), number), number)}.${battle}`
+      return `Counter with ${numbered(handCard(state, opponentOf(state.turnPlayer), number), number)}.${battle}`
     }
     case 'trigger':
       return triggerLabel(state, action)
@@ -156,7 +156,7 @@ function lifeCounts(
 ): ReadonlyMap<NumberedEvent, number> {
   const left = { player_1: sides.player_1.life.length, player_2: sides.player_2.life.length }
   // A card that is being looked at for its Trigger has left the Life cards, but no event has reported it yet.
-  if (battle !== null && battle.shown !== null) left[other(turnPlayer)] += 1
+  if (battle !== null && battle.shown !== null) left[opponentOf(turnPlayer)] += 1
   const counts = new Map<NumberedEvent, number>()
   for (const event of events.toReversed()) {
     if (event.kind !== 'life_taken') continue

@@ -113,7 +113,7 @@ t.test('two files with one handler are an error that names both', async t => {
 
 t.test('a bundle has each module that the framework asks a root for', async t => {
   const asked = readFileSync(join(packageFolder, 'bin', 'roots.ts'), 'utf8').matchAll(
-    /partOf(?:<[^(]+>)?\(code, '(\w+)'|modules\.get\('(\w+)'\)|for \(const name of \[([^\]]+)\]/g
+    /defaultExportOf(?:<[^(]+>)?\(code, '(\w+)'|modules\.get\('(\w+)'\)|for \(const name of \[([^\]]+)\]/g
   )
   const names = new Set(
     [...asked].flatMap(([, part, module, list]) => (part ?? module ?? list ?? '').match(/\w+/g) ?? [])

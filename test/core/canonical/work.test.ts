@@ -1,7 +1,14 @@
 import t, { type Test } from 'tap'
-import { atOnce, inSlices, inTurn, onceFor, sharedWhileMade, type Sliced } from '../../../core/canonical/work.ts'
+import {
+  runSync,
+  runInSlices,
+  serialiseCalls,
+  memoize,
+  singleFlight,
+  type SlicedWork
+} from '../../../core/canonical/work.ts'
 
-function* sumTo(most: number, pass: () => void = () => undefined): Sliced<number> {
+function* sumTo(most: number, pass: () => void = () => undefined): SlicedWork<number> {
   let sum = 0
   for (let one = 1; one <= most; one += 1) {
     sum += one
@@ -35,8 +42,8 @@ function inEveryTurn(work: () => void): () => void {
 }
 
 t.test('work in slices gives what it gives in one piece', async t => {
-  t.equal(atOnce(sumTo(100)), 5050)
-  t.equal(await inSlices(sumTo(100)), 5050)
+  t.equal(runSync(sumTo(100)), 5050)
+  t.equal(await runInSlices(sumTo(100)), 5050)
 })
 
 t.test('others have their turn between slices', async t => {
@@ -44,7 +51,7 @@ t.test('others have their turn between slices', async t => {
   let turns = 0
   const stop = inEveryTurn(() => (turns += 1))
   // Each step takes a millisecond, so all take many slices.
-  await inSlices(
+  await runInSlices(
     sumTo(100, () => {
       pass(1)
     })
@@ -60,7 +67,7 @@ t.test('beside others that are always busy the work gets about half of the time'
     pass(20)
     busyMs += 20
   })
-  await inSlices(
+  await runInSlices(
     sumTo(400, () => {
       pass(1)
       workMs += 1
@@ -74,28 +81,28 @@ t.test('several works do not take each other for those who wait', async t => {
   const pass = ownClock(t)
   let turns = 0
   const stop = inEveryTurn(() => (turns += 1))
-  const work = (): Sliced<number> =>
+  const work = (): SlicedWork<number> =>
     sumTo(300, () => {
       pass(1)
     })
   // Each would let the others have longer and longer slices: 100 ms at last.
-  await Promise.all(Array.from({ length: 3 }, async () => await inSlices(work())))
+  await Promise.all(Array.from({ length: 3 }, async () => await runInSlices(work())))
   stop()
   t.ok(turns >= 15, `${turns} turns of others beside 900 ms of work`)
 })
 
 t.test('a failure comes out either way', async t => {
-  function* failing(): Sliced<number> {
+  function* failing(): SlicedWork<number> {
     yield
     throw new Error('no harbour')
   }
-  t.throws(() => atOnce(failing()), /no harbour/)
-  await t.rejects(inSlices(failing()), /no harbour/)
+  t.throws(() => runSync(failing()), /no harbour/)
+  await t.rejects(runInSlices(failing()), /no harbour/)
 })
 
 t.test('what follows from an object is made once for it', async t => {
   let made = 0
-  const of = onceFor((from: Readonly<{ name: string }>) => ({ text: `${from.name} ${(made += 1)}` }))
+  const of = memoize((from: Readonly<{ name: string }>) => ({ text: `${from.name} ${(made += 1)}` }))
   const [one, other] = [{ name: 'a' }, { name: 'a' }]
   t.equal(of(one), of(one))
   t.same([of(one).text, of(other).text, made], ['a 1', 'a 2', 2])
@@ -103,7 +110,7 @@ t.test('what follows from an object is made once for it', async t => {
 
 t.test('who asks while something is being made shares it, and a failure is not kept', async t => {
   let made = 0
-  const get = sharedWhileMade(async () => {
+  const get = singleFlight(async () => {
     made += 1
     await Promise.resolve()
     if (made === 2) throw new Error('the second fails')
@@ -119,7 +126,7 @@ t.test('who asks while something is being made shares it, and a failure is not k
 
 t.test('work in turn begins when what was asked before has ended', async t => {
   const said: string[] = []
-  const work = inTurn(async (name: string, pause: number) => {
+  const work = serialiseCalls(async (name: string, pause: number) => {
     said.push(`${name} begins`)
     await new Promise(resolve => setTimeout(resolve, pause))
     said.push(`${name} ends`)

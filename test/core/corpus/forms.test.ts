@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import { atOnce } from '../../../core/canonical/work.ts'
+import { runSync } from '../../../core/canonical/work.ts'
 import { loadCorpora } from '../../../core/corpus/load.ts'
 
 const archive = join(packageFolder, 'test/fixture/archive')
@@ -9,7 +9,7 @@ const archive = join(packageFolder, 'test/fixture/archive')
 t.test(
   'entries may be written as Markdown, a table, JSON or JSON Lines, and are the same to whoever reads them',
   async t => {
-    const { corpora, diagnostics } = atOnce(loadCorpora('archive', archive))
+    const { corpora, diagnostics } = runSync(loadCorpora('archive', archive))
     t.same(diagnostics, [])
     const of = (name: string): readonly object[] =>
       corpora.find(({ corpus }) => corpus.name === name)?.corpus.entries ?? []

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import { atOnce } from '../../../core/canonical/work.ts'
+import { runSync } from '../../../core/canonical/work.ts'
 import { canonicalTag, splitLanguage } from '../../../core/corpus/entry-files.ts'
 import { loadCorpora } from '../../../core/corpus/load.ts'
 
 const museum = join(packageFolder, 'test/fixture/museum')
 
 const corpusOf = (name: string, folder = museum) => {
-  const { corpora, diagnostics } = atOnce(loadCorpora('museum', folder))
+  const { corpora, diagnostics } = runSync(loadCorpora('museum', folder))
   const found = corpora.find(({ corpus }) => corpus.name === name)
   if (found === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'))
   return { ...found, diagnostics }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { SurfaceError, notFound } from '../../../core/handler/errors.ts'
-import { typed } from '../../../core/database/errors.ts'
+import { toSurfaceError } from '../../../core/database/errors.ts'
 
 const fault = (code: string, message = 'select secret from hidden') => Object.assign(new Error(message), { code })
 
@@ -27,7 +27,7 @@ t.test('trouble that passes is a 503 with Retry-After and without the words of t
     new Error('Knex: Timeout acquiring a connection. The pool is probably full.')
   ]
   for (const error of passing) {
-    const result = typed(error)
+    const result = toSurfaceError(error)
     t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } }, error.message)
     t.notMatch((result as Error).message, /secret|terminated|Knex/)
     t.equal((result as Error).cause, error, 'the cause is kept for the log')
@@ -41,7 +41,7 @@ t.test('trouble that an operator has to end is told as it is', t => {
     ['25006', /read-only/, '1']
   ] as const) {
     t.match(
-      typed(fault(code)),
+      toSurfaceError(fault(code)),
       { code: 'SOURCE_UNAVAILABLE', status: 503, message: words, headers: { 'Retry-After': seconds } },
       code
     )
@@ -51,7 +51,7 @@ t.test('trouble that an operator has to end is told as it is', t => {
 
 t.test('what the server cannot read of what it stored is a 503 that asks for patience', t => {
   for (const code of ['58030', '58P01', 'XX001', 'XX002', 'XX000']) {
-    const result = typed(fault(code))
+    const result = toSurfaceError(fault(code))
     t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '300' } }, code)
     t.notMatch((result as Error).message, /secret/)
   }
@@ -59,13 +59,14 @@ t.test('what the server cannot read of what it stored is a 503 that asks for pat
 })
 
 t.test("a value that cannot be represented is the caller's mistake", t => {
-  for (const code of ['22021', '22003', '22P02']) t.match(typed(fault(code)), { status: 400, code: 'INVALID_INPUT' })
+  for (const code of ['22021', '22003', '22P02'])
+    t.match(toSurfaceError(fault(code)), { status: 400, code: 'INVALID_INPUT' })
   t.end()
 })
 
 t.test('anything else stays what it is', t => {
   for (const error of [fault('23505'), fault('42P01'), new TypeError('x'), 'text', notFound('card', 'x')])
-    t.equal(typed(error), error)
-  t.notOk(typed(fault('42601')) instanceof SurfaceError)
+    t.equal(toSurfaceError(error), error)
+  t.notOk(toSurfaceError(fault('42601')) instanceof SurfaceError)
   t.end()
 })

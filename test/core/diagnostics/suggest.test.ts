@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { editDistance, suggest, suggestion } from '../../../core/diagnostics/suggest.ts'
+import { editDistance, suggest, suggestionHint } from '../../../core/diagnostics/suggest.ts'
 
 t.test('finds the nearest word, whatever its letter case', t => {
   t.equal(suggest('acess', ['path', 'access', 'kind']), 'access')
@@ -41,9 +41,9 @@ t.test('its work is bounded', t => {
 })
 
 t.test('a short list is shown whole when nothing is near', t => {
-  t.equal(suggestion('knd', ['kind', 'path']), 'Did you mean `kind`?')
-  t.equal(suggestion('zzz', ['kind', 'path']), 'Known: `kind`, `path`.')
-  t.equal(suggestion('zzz', []), undefined)
+  t.equal(suggestionHint('knd', ['kind', 'path']), 'Did you mean `kind`?')
+  t.equal(suggestionHint('zzz', ['kind', 'path']), 'Known: `kind`, `path`.')
+  t.equal(suggestionHint('zzz', []), undefined)
   t.end()
 })
 

@@ -11,7 +11,7 @@ t.test('code points to documents that there are', t => {
   const named = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(file => file.endsWith('.ts'))
     .flatMap(file =>
-      [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:pathTo|surfaceOf)\(registry, '([^']+)'/g)].map(
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/(?:documentPathOf|surfaceOf)\(registry, '([^']+)'/g)].map(
         found => found[1]!
       )
     )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { namesOf, operationsOf } from '../../../core/discovery/operations.ts'
+import { surfaceNamesOf, operationsOf } from '../../../core/discovery/operations.ts'
 import { isForPrograms } from '../../../core/discovery/pointers.ts'
 import { registry, registryOf, surface } from './fixture.ts'
 
@@ -20,8 +20,8 @@ t.test('an operation is named after its method and the id of its surface', t => 
 })
 
 t.test('a surface of several methods is named after the first one', t => {
-  t.equal(namesOf(registry).get(registry.byId.get('mirror')!), 'get_mirror')
-  t.equal(namesOf(registry).size, registry.surfaces.filter(isForPrograms).length)
+  t.equal(surfaceNamesOf(registry).get(registry.byId.get('mirror')!), 'get_mirror')
+  t.equal(surfaceNamesOf(registry).size, registry.surfaces.filter(isForPrograms).length)
   t.end()
 })
 

@@ -7,7 +7,7 @@ import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { loadRegistry } from '../../../core/registry/load.ts'
 import { propertiesOf } from '../../../core/schema/json-schema.ts'
-import { Reuse } from '../../../core/source/read-folder.ts'
+import { LoadCache } from '../../../core/source/read-folder.ts'
 import { standard } from '../../support/standard.ts'
 
 const handler = defineHandlerFor()({
@@ -51,7 +51,7 @@ t.test('query parameters that follow from a corpus change with it', t => {
     manifests: { 'mix.yaml': manifest }
   })
   const none = { handlers: new Map(), handlerFiles: new Map(), problems: [] }
-  const reuse = new Reuse()
+  const reuse = new LoadCache()
   const queryOf = (): Readonly<Record<string, unknown>> => {
     const { registry, diagnostics } = loadRegistry({
       kinds,

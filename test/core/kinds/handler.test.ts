@@ -5,7 +5,7 @@ import { joinTables, packageFolder } from '../../../bin/roots.ts'
 import { canonicalize, type JsonObject } from '../../../core/canonical/json.ts'
 import { changeMirror, finishMirror, mirrorDocument } from '../../../core/contract/math-mirror.ts'
 import { isAlwaysShown } from '../../../core/corpus/select.ts'
-import { compileHandlerChoice } from '../../../core/kinds/handler.ts'
+import { compileHandlerFieldset } from '../../../core/kinds/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { propertiesOf } from '../../../core/schema/json-schema.ts'
 import { registryOf } from '../../support/registry.ts'
@@ -30,7 +30,7 @@ t.test('no choice removes what says rights, and what is shown fits the published
       .filter(answer => answer !== undefined)
     t.ok(answers.length > 0, id)
     for (const whole of answers) {
-      const data = compileHandlerChoice(code)(entries.key)({ status: 200, data: whole }).data as JsonObject
+      const data = compileHandlerFieldset(code)(entries.key)({ status: 200, data: whole }).data as JsonObject
       t.same(compileSchema(surface.output)(data), [], id)
       const entriesIn = (body: JsonObject) =>
         (entries.in === undefined ? [body] : body[entries.in]) as readonly JsonObject[]

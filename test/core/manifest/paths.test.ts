@@ -3,11 +3,11 @@ import t from 'tap'
 import {
   compilePathTo,
   expandTarget,
-  meets,
+  matchesRoute,
   parseSegments,
   parseTarget,
   placeholdersOf,
-  valuesOf
+  requiredVariablesOf
 } from '../../../core/manifest/paths.ts'
 import { surfaceAt } from '../../../core/manifest/surface.ts'
 import { surface } from '../discovery/fixture.ts'
@@ -36,7 +36,7 @@ t.test('without a value of the path or the fixed query there is no request', asy
   t.equal(expand('/books/{isbn}', {}), undefined)
   t.equal(expand('/books/{isbn}', { isbn: '' }), undefined)
   t.equal(expand('/books?of={x.y}', {}), undefined)
-  t.same(valuesOf(parseTarget('/a/{b}?c={d.e}{&f}')!), ['b', 'd.e'])
+  t.same(requiredVariablesOf(parseTarget('/a/{b}?c={d.e}{&f}')!), ['b', 'd.e'])
 })
 
 t.test('what is no template is none', async t => {
@@ -88,7 +88,7 @@ t.test('the surface with the most literals answers', async t => {
   ]
   const at = (text: string): string | undefined => surfaceAt(surfaces, parseTarget(text)!)?.id
   t.same([at('/books/{x}'), at('/books/new'), at('/books/{x}/2'), at('/shelves')], ['one', 'new', 'two', undefined])
-  t.notOk(meets(parseSegments('/books/{x}'), parseSegments('/books/new')), 'a value is no literal')
+  t.notOk(matchesRoute(parseSegments('/books/{x}'), parseSegments('/books/new')), 'a value is no literal')
 })
 
 const pathTo = compilePathTo(

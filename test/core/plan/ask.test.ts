@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
 import { compileAsk } from '../../../core/plan/generation.ts'
-import { unwatched, type PlanRequest } from '../../../core/plan/request.ts'
+import { noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
@@ -24,7 +24,7 @@ const request: PlanRequest = {
 
 const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => {
   const generation = await generationOf(t, [library])
-  return compileAsk(() => generation, unwatched)({ ...request, ...given })
+  return compileAsk(() => generation, noopTracer)({ ...request, ...given })
 }
 
 t.test('a surface is asked in process, as anyone would ask it', async t => {

@@ -10,7 +10,7 @@ import { kinds } from '../../../core/kinds/index.ts'
 import { kindNames } from '../../../core/kinds/list.ts'
 import { compileStatusOnly } from '../../../core/kinds/status-only.ts'
 import { compileWitness } from '../../../core/kinds/witness.ts'
-import { givenTo } from '../../../core/plan/kind.ts'
+import { dependenciesOf } from '../../../core/plan/kind.ts'
 import { capabilities } from '../../../core/vocabulary/words.ts'
 
 const handlers = new Map()
@@ -38,7 +38,7 @@ export const refusedByTheTypes = (surface: never): unknown[] => [
 t.test('a kind is handed what it reaches and nothing else, and services reach one kind alone', t => {
   const everything = Object.fromEntries(Object.keys(capabilities).map(name => [name, name])) as never
   for (const kind of kinds) {
-    t.strictSame(Object.keys(givenTo(kind, everything)).sort(), [...kind.reaches].sort(), kind.name)
+    t.strictSame(Object.keys(dependenciesOf(kind, everything)).sort(), [...kind.reaches].sort(), kind.name)
   }
   t.strictSame(
     kinds.filter(({ reaches }) => reaches.includes('handlers')).map(({ name }) => name),

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { orderEntries } from '../../../core/corpus/select.ts'
-import { compilePage } from '../../../core/kinds/collection/page.ts'
+import { compilePager } from '../../../core/kinds/collection/page.ts'
 import { generationOf, serveGeneration, type Served } from '../../support/serve-root.ts'
 
 const archive = join(packageFolder, 'test/fixture/archive')
@@ -103,7 +103,7 @@ t.test('all pages together are the whole list, whatever it is sorted by', async 
       (entries, size, page) => {
         const order = ['-a', 'b']
         const sorted = orderEntries(entries, order, 'id')
-        const turn = compilePage(
+        const turn = compilePager(
           page,
           { key: 'id', schema: { properties: { id: { type: 'string' } }, required: ['id'] } },
           order
@@ -132,7 +132,7 @@ t.test('a field that refers to another part of its schema is sorted by', t => {
       properties: { id: { type: 'string' }, age: { type: 'integer' }, year: { $ref } },
       required: ['id']
     }
-    const turn = compilePage('cursor', { key: 'id', schema }, ['year'])
+    const turn = compilePager('cursor', { key: 'id', schema }, ['year'])
     const after = (cursor: string): unknown => turn(entries, 2, { cursor }).entries
     t.same(after(new URLSearchParams(turn(entries, 2, {}).next).get('cursor') ?? ''), entries.slice(2), $ref)
     t.same(

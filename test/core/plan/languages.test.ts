@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { answerOf, compileUnserved } from '../../../bin/ask.ts'
-import { fieldsOf } from '../../../core/plan/head.ts'
+import { parseFields } from '../../../core/plan/head.ts'
 import { memoBytes } from '../../../core/plan/choose.ts'
 import type { Answer } from '../../../core/plan/request.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
@@ -213,7 +213,7 @@ t.test(
     const ask = (language: string) =>
       answerOf(generation, { method: 'GET', url: '/museum/rooms.json', headers: { 'accept-language': language } })
     const headerOf = (answer: Answer, name: string): string | undefined =>
-      fieldsOf(answer.head).find(([known]) => known === name)?.[1]
+      parseFields(answer.head).find(([known]) => known === name)?.[1]
     const known = new Map<string | undefined, string>()
     for (const language of ['en', 'pt-BR', 'zh-Hant']) {
       const answer = await ask(language)

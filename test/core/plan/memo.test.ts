@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
-import { createAskedBefore, createMemo, memoBytes } from '../../../core/plan/choose.ts'
+import { createDoorkeeper, createMemo, memoBytes } from '../../../core/plan/choose.ts'
 import { dispatch, routeOf } from '../../../core/plan/generation.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
@@ -128,15 +128,15 @@ t.test('paths that nothing claims leave nothing behind', async t => {
 })
 
 t.test('a text is known when it is asked about again', async t => {
-  const wasAsked = createAskedBefore()
+  const wasAsked = createDoorkeeper()
   const texts = Array.from({ length: 1000 }, (_, number) => `/api/v1/books/${number}`)
   t.equal(texts.filter(wasAsked).length, 0)
   t.ok(texts.filter(wasAsked).length > 980, 'two texts may share a place')
-  t.equal(createAskedBefore()(texts[0] ?? ''), false, 'each has a memory of its own')
+  t.equal(createDoorkeeper()(texts[0] ?? ''), false, 'each has a memory of its own')
 })
 
 t.test('it has room for some, and forgets those that were asked about long ago', async t => {
-  const wasAsked = createAskedBefore()
+  const wasAsked = createDoorkeeper()
   for (let number = 0; number < 1_000_000; number += 1) wasAsked(`/${number}`)
   const known = Array.from({ length: 1000 }, (_, number) => `/${number}`).filter(wasAsked).length
   t.ok(known < 50, `${known} of the first thousand are known`)

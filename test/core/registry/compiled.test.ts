@@ -5,7 +5,7 @@ import t from 'tap'
 import { kinds } from '../../../core/kinds/index.ts'
 import { loadRoots, packageFolder } from '../../../bin/roots.ts'
 import { loadRegistry, type Loaded, type Root } from '../../../core/registry/load.ts'
-import type { Compiled } from '../../../core/source/compiled.ts'
+import type { BuildCache } from '../../../core/source/compiled.ts'
 import { standard } from '../../support/standard.ts'
 
 /**
@@ -44,13 +44,13 @@ function thawed(first: unknown, second: unknown, at = '', seen = new Set<unknown
 class Kept {
   readonly #items = new Map<string, Readonly<{ digest: string; packed: Uint8Array }>>()
   readonly taken: string[] = []
-  readonly building: Compiled = {
+  readonly building: BuildCache = {
     take: () => undefined,
     keep: (name, digest, packed) => {
       this.#items.set(name, { digest, packed: serialize(packed) })
     }
   }
-  readonly built: Compiled = {
+  readonly built: BuildCache = {
     take: (name, digest) => {
       const item = this.#items.get(name)
       if (item?.digest !== digest) return undefined

@@ -6,7 +6,7 @@ import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { loadRegistry, type Root } from '../../../core/registry/load.ts'
-import { Reuse } from '../../../core/source/read-folder.ts'
+import { LoadCache } from '../../../core/source/read-folder.ts'
 import { times } from '../../support/effort.ts'
 import { standard } from '../../support/standard.ts'
 
@@ -30,7 +30,7 @@ rights:
 `
 
 /** All that a reading says, as text. */
-function saidOf(folder: string, reuse?: Reuse): string {
+function saidOf(folder: string, reuse?: LoadCache): string {
   const { registry, diagnostics } = loadRegistry({
     roots: [standard, root('library', folder)],
     kinds,
@@ -95,7 +95,7 @@ t.test('what is read again after a change is what a first reading of it gives', 
   writeFileSync(join(folder, 'manifests/hall.yaml'), hall)
   mkdirSync(join(folder, 'corpora/documents'))
   writeFileSync(join(folder, 'corpora/documents/hall.yaml'), "'@kind': hall\nseats: 40\n")
-  const reuse = new Reuse()
+  const reuse = new LoadCache()
   const said = saidOf(folder, reuse)
   for (const word of ['"code": "BOOK_LENT"', '"reader-card"', '"wrapped"']) t.match(said, word)
   const change = (file: string, text: string): void => {

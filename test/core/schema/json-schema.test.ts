@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { checkSchema, compileSchema } from '../../../core/schema/compile.ts'
-import { inferSchema, typedText } from '../../../core/schema/json-schema.ts'
+import { inferSchema, coerceText } from '../../../core/schema/json-schema.ts'
 
 t.test('a text means what its schema declares, and stays text where it cannot', t => {
   const cases: readonly (readonly [type: unknown, text: string, value: unknown])[] = [
@@ -31,7 +31,7 @@ t.test('a text means what its schema declares, and stays text where it cannot', 
     [['integer', 'string'], 'x', 'x']
   ]
   for (const [type, text, value] of cases)
-    t.equal(typedText({ ...(type === undefined ? {} : { type }) }, text), value, `${String(type)} ${text}`)
+    t.equal(coerceText({ ...(type === undefined ? {} : { type }) }, text), value, `${String(type)} ${text}`)
   t.end()
 })
 

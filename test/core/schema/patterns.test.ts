@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import { hasFewWays, isOneWay, isSafePattern, unsafePatterns } from '../../../core/schema/patterns.ts'
+import { hasBoundedBacktracking, isUnambiguous, isSafePattern, unsafePatterns } from '../../../core/schema/patterns.ts'
 import { program } from '../../support/program.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
@@ -92,7 +92,7 @@ t.test('patterns that match in one way only', t => {
     '^a{2,}$',
     '^(a$|b)'
   ])
-    t.ok(isOneWay(pattern), pattern)
+    t.ok(isUnambiguous(pattern), pattern)
   t.end()
 })
 
@@ -118,7 +118,7 @@ t.test('patterns that need the general checker', t => {
     '^[^é]*é',
     '^a{9999}$'
   ])
-    t.notOk(isOneWay(pattern), pattern)
+    t.notOk(isUnambiguous(pattern), pattern)
   t.end()
 })
 
@@ -135,7 +135,7 @@ t.test('what it calls one way never has two ways', t => {
   }))
   fc.assert(
     fc.property(tree, body => {
-      if (!isOneWay(`^${body}$`)) return true
+      if (!isUnambiguous(`^${body}$`)) return true
       return ['a', 'ab', 'aab', 'abab', 'aaaa', 'bbbb', 'abba'].every(text => ways(body, text) <= 1)
     }),
     { numRuns: 400 }
@@ -192,7 +192,7 @@ t.test('patterns of few ways, anchored or not', t => {
     '^a?a?$',
     '^(a$|b)'
   ])
-    t.ok(hasFewWays(pattern), pattern)
+    t.ok(hasBoundedBacktracking(pattern), pattern)
   t.end()
 })
 
@@ -210,6 +210,6 @@ t.test('patterns without an end, or of too many ways', t => {
     '^a|b',
     ''
   ])
-    t.equal(hasFewWays(pattern), pattern === '', pattern)
+    t.equal(hasBoundedBacktracking(pattern), pattern === '', pattern)
   t.end()
 })

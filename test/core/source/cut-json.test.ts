@@ -3,7 +3,7 @@ import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import {
   cut,
-  cutInTurn,
+  cutSync,
   cutWhole,
   endOf,
   jsonMembers,
@@ -32,9 +32,9 @@ function* words(): Cutter<string, string> {
 }
 
 t.test('parts come out in order, one by one or as many as are complete with a piece', async t => {
-  t.same([...cutInTurn(['a,b', 'c,', 'd'], words())], ['a', 'bc', 'd'])
+  t.same([...cutSync(['a,b', 'c,', 'd'], words())], ['a', 'bc', 'd'])
   t.same(cutWhole('a,bc,d', words()), ['a', 'bc', 'd'])
-  t.same([...cutInTurn([], words())], [''])
+  t.same([...cutSync([], words())], [''])
   const parts: (readonly string[])[] = []
   for await (const part of cut(['a,b', 'c,d,', 'e'], words())) parts.push(part)
   t.same(parts, [['a'], ['bc', 'd'], [], ['e']])
@@ -53,7 +53,7 @@ t.test('no piece is taken before it is needed, and none behind the end', async t
       isClosed = true
     }
   }
-  const parts = cutInTurn(pieces(), words())
+  const parts = cutSync(pieces(), words())
   t.same([parts.next().value, parts.next().value, taken], ['a', 'b', ['a,b,c']])
   t.same([parts.next().value, taken], ['cd', ['a,b,c', 'd,']])
   t.equal(parts.next().value, 'e')
@@ -81,7 +81,7 @@ function* partsOf(json: JsonParts, most?: number): Cutter<Buffer, string> {
 function built(text: string, sizes: readonly number[]): JsonValue {
   const sign = text.trimStart().charAt(0)
   if (sign !== '[' && sign !== '{') return JSON.parse(text) as JsonValue
-  const parts = [...cutInTurn(piecesOf(text, sizes), partsOf(new JsonParts()))]
+  const parts = [...cutSync(piecesOf(text, sizes), partsOf(new JsonParts()))]
   if (sign === '[') return parts.map(part => built(part, sizes))
   return Object.fromEntries(
     Array.from({ length: parts.length / 2 }, (_, index) => [
@@ -111,7 +111,7 @@ t.test('each byte is used once and in order, wherever the pieces end', async t =
         yield* partsOf(json)
         while ((json.sign() ?? (yield* json.nextSign())) !== '') json.skip()
       }
-      for (const part of cutInTurn(piecesOf(text, sizes), all())) t.not(part, 'no end')
+      for (const part of cutSync(piecesOf(text, sizes), all())) t.not(part, 'no end')
       t.equal(Buffer.concat(used).toString(), text)
     }),
     { numRuns: 100 }
@@ -120,7 +120,7 @@ t.test('each byte is used once and in order, wherever the pieces end', async t =
 
 t.test('a part that does not end, or has too many bytes, is none', async t => {
   const parts = (text: string, size: number, most?: number): readonly string[] => [
-    ...cutInTurn(piecesOf(text, [size]), partsOf(new JsonParts(), most))
+    ...cutSync(piecesOf(text, [size]), partsOf(new JsonParts(), most))
   ]
   t.same(parts('[1,"]', 2), ['1', 'no end'])
   t.same(parts('[1,{"a":"\\"}]', 3), ['1', 'no end'])

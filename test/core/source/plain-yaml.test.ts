@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { decodeText } from '../../../core/source/decode-text.ts'
-import { plainYaml } from '../../../core/source/plain-yaml.ts'
+import { parsePlainYaml } from '../../../core/source/plain-yaml.ts'
 import { parseYaml } from '../../../core/source/read-yaml.ts'
 
 const folders = ['manifests', 'corpora', 'core/standard', 'test/fixture']
@@ -17,7 +17,7 @@ const parsed = (text: string) => parseYaml('a.yaml', decodeText(Buffer.from(text
 
 /** Why the value of a text is not that of the parser; nothing where the text is left to the parser. */
 function difference(text: string): string | undefined {
-  const value = plainYaml(text)
+  const value = parsePlainYaml(text)
   if (value === undefined) return undefined
   const {
     value: expected,
@@ -33,7 +33,7 @@ t.test('files of the project are read as the parser reads them, and nearly all w
     files.filter((_, at) => difference(texts[at] ?? '') !== undefined),
     []
   )
-  t.ok(texts.filter(text => plainYaml(text) !== undefined).length > 0.95 * files.length)
+  t.ok(texts.filter(text => parsePlainYaml(text) !== undefined).length > 0.95 * files.length)
   t.end()
 })
 
@@ -168,7 +168,7 @@ t.test('whatever is changed in a file, it is read as the parser reads it, or lef
   let read = 0
   fc.assert(
     fc.property(edited, text => {
-      if (plainYaml(text) !== undefined) read++
+      if (parsePlainYaml(text) !== undefined) read++
       const wrong = difference(text)
       if (wrong !== undefined) throw new Error(wrong)
     }),
@@ -218,10 +218,10 @@ t.test('what YAML has and JSON has not is left to the parser', t => {
     '',
     '# only a comment'
   ]) {
-    t.equal(plainYaml(text), undefined, JSON.stringify(text))
+    t.equal(parsePlainYaml(text), undefined, JSON.stringify(text))
   }
   // Words of YAML 1.1 and dates are texts in 1.2.
-  t.same(plainYaml('a: yes\nb: on\nc: 2026-11-20\nd: 12:30:45\ne: 1_000\nf: ~\ng:\nh: 0\ni: -1.50'), {
+  t.same(parsePlainYaml('a: yes\nb: on\nc: 2026-11-20\nd: 12:30:45\ne: 1_000\nf: ~\ng:\nh: 0\ni: -1.50'), {
     a: 'yes',
     b: 'on',
     c: '2026-11-20',
@@ -232,6 +232,6 @@ t.test('what YAML has and JSON has not is left to the parser', t => {
     h: 0,
     i: -1.5
   })
-  t.equal(Object.hasOwn(plainYaml('__proto__: 1') as object, '__proto__'), true)
+  t.equal(Object.hasOwn(parsePlainYaml('__proto__: 1') as object, '__proto__'), true)
   t.end()
 })

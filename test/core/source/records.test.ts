@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { cutItems, largestRecord } from '../../../core/source/records.ts'
+import { cutItems, maxRecordBytes } from '../../../core/source/records.ts'
 import { listText, piecesOf } from '../../support/json-pieces.ts'
 
 /** Each item as `offset:line:column text`, and a problem as `line:column code message`. */
@@ -87,8 +87,8 @@ t.test('an item that is too long is a problem where it begins, and no more is re
     yield Buffer.from('[1,\n  ["')
     for (; ; read++) yield Buffer.alloc(65_536, 'x')
   }
-  t.same(cuts(endless()), ['1:1:2 1', `2:3 M109 The entry has more than ${largestRecord} bytes.`])
-  t.equal(read, largestRecord / 65_536 - 1)
-  const [item] = cutItems(piecesOf(`["${'x'.repeat(largestRecord - 2)}"]`, [65_536]))
-  t.equal(item !== undefined && 'bytes' in item && item.bytes.length, largestRecord)
+  t.same(cuts(endless()), ['1:1:2 1', `2:3 M109 The entry has more than ${maxRecordBytes} bytes.`])
+  t.equal(read, maxRecordBytes / 65_536 - 1)
+  const [item] = cutItems(piecesOf(`["${'x'.repeat(maxRecordBytes - 2)}"]`, [65_536]))
+  t.equal(item !== undefined && 'bytes' in item && item.bytes.length, maxRecordBytes)
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { CardFacts } from '../../../surfaces/cards/card-fields.ts'
 import { cardDocument } from '../../../surfaces/cards/documents/card.ts'
-import { cardText, wholeText } from '../../../surfaces/cards/card-row.ts'
+import { storedCardOf, wholeText } from '../../../surfaces/cards/card-row.ts'
 import { buildSku } from '../../../surfaces/cards/sku.ts'
 import { packageFolder } from '../../../surfaces/import/reading/files.ts'
 import { mappedRows } from '../../support/mapped-rows.ts'
@@ -49,7 +49,7 @@ t.test('the text of any card is that of its document', t => {
         // Not every random identity has a SKU; the document does not mind which it is.
       }
       const card: CardFacts = { ...given, sku }
-      const [fast, slow] = [cardText(card), cardDocument(card)]
+      const [fast, slow] = [storedCardOf(card), cardDocument(card)]
       t.equal(wholeText(fast.document), slow.document)
       t.equal(fast.contentHash, slow.contentHash)
     }),
@@ -65,7 +65,7 @@ t.test('the same for every bundled card', async t => {
     for await (const mapped of mappedRows(reader, packageFolder(upstream.package, import.meta.url))) {
       if ('reason' in mapped) continue
       const card = { ...mapped.row, sku: mapped.sku, sources: [id] }
-      const [fast, slow] = [cardText(card), cardDocument(card)]
+      const [fast, slow] = [storedCardOf(card), cardDocument(card)]
       if (
         wholeText(fast.document) !== slow.document ||
         fast.contentHash !== slow.contentHash ||
@@ -105,7 +105,7 @@ t.test('a digest covers every fact, and a text that is stored whole stays as it 
     { attributes: { cost: 2 } },
     { sources: ['two'] }
   ]
-  t.equal(new Set(changes.map(change => cardText({ ...card, ...change }).digest)).size, changes.length)
+  t.equal(new Set(changes.map(change => storedCardOf({ ...card, ...change }).digest)).size, changes.length)
   t.equal(wholeText(cardDocument(card).document), cardDocument(card).document)
   t.end()
 })
@@ -125,6 +125,6 @@ t.test('a control character is refused as there', t => {
     attributes: null,
     sources: ['one']
   }
-  t.throws(() => cardText(card), { message: /control character/ })
+  t.throws(() => storedCardOf(card), { message: /control character/ })
   t.end()
 })

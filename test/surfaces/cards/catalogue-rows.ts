@@ -1,5 +1,5 @@
 import type { Database } from '../../../core/database/database.ts'
-import { cardText } from '../../../surfaces/cards/card-row.ts'
+import { storedCardOf } from '../../../surfaces/cards/card-row.ts'
 import { searchColumns } from '../../../surfaces/cards/search/number-index.ts'
 import type { CardFacts } from '../../../surfaces/cards/card-fields.ts'
 import type { GameFacts, SetFacts } from '../../../surfaces/cards/rows.ts'
@@ -62,7 +62,7 @@ export async function insertCatalogue({ knex }: Pick<Database, 'knex'>): Promise
   const ids = await knex('sets').select<{ id: number; game: string; code: string }[]>('id', 'game', 'code')
   await knex('cards').insert(
     cards.map(card => {
-      const { contentHash, document, digest } = cardText(card)
+      const { contentHash, document, digest } = storedCardOf(card)
       const [place, number, printed] = searchColumns(card)
       return {
         ...card,

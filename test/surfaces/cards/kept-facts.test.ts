@@ -1,5 +1,5 @@
 import t from 'tap'
-import { KeptFacts } from '../../../surfaces/cards/kept.ts'
+import { CatalogueCache } from '../../../surfaces/cards/kept.ts'
 import { forgetSource, importSource } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'
@@ -9,7 +9,7 @@ t.test(
   'facts are computed once for each state of the catalogue, and every import, also of another process, and every forgetting makes a state',
   async t => {
     const { database } = await testDatabase(t)
-    const kept = new KeptFacts(database)
+    const kept = new CatalogueCache(database)
     let computed = 0
     const cards = (): Promise<number> =>
       kept.of('cards', async () => {
@@ -33,7 +33,7 @@ t.test(
 
 t.test('a failure is not kept, and what was not asked for lately is forgotten', async t => {
   const { database } = await testDatabase(t)
-  const kept = new KeptFacts(database)
+  const kept = new CatalogueCache(database)
   await t.rejects(
     kept.of('x', () => Promise.reject(new Error('away'))),
     { message: 'away' }
@@ -47,7 +47,7 @@ t.test('a failure is not kept, and what was not asked for lately is forgotten', 
 
 t.test('that there is none is a fact as well, and is computed once for all who ask', async t => {
   const { database } = await testDatabase(t)
-  const kept = new KeptFacts(database)
+  const kept = new CatalogueCache(database)
   let computed = 0
   const none = (): Promise<null> =>
     kept.of('none', () => {

@@ -1,10 +1,10 @@
 import t from 'tap'
-import { KeptRows } from '../../../surfaces/cards/kept.ts'
+import { RowCache } from '../../../surfaces/cards/kept.ts'
 
 /** Rows of a store that has one for each key but those that end in `?`. */
 function rows() {
   const state = { version: '1', asked: [] as string[][], during: (): void => {} }
-  const kept = new KeptRows(
+  const kept = new RowCache(
     { version: () => Promise.resolve(state.version), atVersion: (known, work) => work(known) },
     async keys => {
       state.asked.push([...keys])

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { refreshDocuments } from '../../../surfaces/cards/writing.ts'
-import { cardText } from '../../../surfaces/cards/card-row.ts'
+import { storedCardOf } from '../../../surfaces/cards/card-row.ts'
 import { testDatabase } from '../../support/database.ts'
 import { setContentHash } from '../../../surfaces/cards/documents/sets-and-games.ts'
 import { cards, insertCatalogue, sets } from './catalogue-rows.ts'
@@ -42,7 +42,7 @@ t.test('documents of another form are rewritten from the facts', async t => {
   t.equal(await refreshDocuments(database, 'new'), cards.length)
   const held = await documents()
   for (const card of cards) {
-    const { contentHash, document, digest } = cardText(card)
+    const { contentHash, document, digest } = storedCardOf(card)
     t.same(held.get(card.sku), { sku: card.sku, document, digest, content_hash: contentHash })
   }
   t.same(

@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import type { JsonObject } from '../../../core/canonical/json.ts'
 import type { Handler } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import { KeptFacts } from '../../../surfaces/cards/kept.ts'
+import { CatalogueCache } from '../../../surfaces/cards/kept.ts'
 import { CoverageStore } from '../../../surfaces/coverage/coverage-store.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { GameDirectory, type Game } from '../../../surfaces/cards/games.ts'
@@ -40,7 +40,7 @@ export const askingOf =
     sources: readonly Source[]
   ): Asking =>
   async (handler, query = {}, params = {}) => {
-    const kept = new KeptFacts(database)
+    const kept = new CatalogueCache(database)
     const services: Partial<Services> = {
       kept,
       coverage: new CoverageStore(database, kept),

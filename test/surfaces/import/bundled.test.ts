@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { isOneWay } from '../../../core/schema/patterns.ts'
+import { isUnambiguous } from '../../../core/schema/patterns.ts'
 import { parseSku } from '../../../surfaces/cards/sku.ts'
 import type { Mapped } from '../../../surfaces/import/reading/map-row.ts'
 import { packageFolder } from '../../../surfaces/import/reading/files.ts'
@@ -36,7 +36,7 @@ t.test('every pattern of a declaration is shown to be safe without an analysis, 
       : Object.entries(value).flatMap(([key, member]) => (key === 'pattern' ? [String(member)] : patterns(member)))
   for (const source of declaredSources().values())
     t.same(
-      patterns(source.reader).filter(pattern => !isOneWay(pattern)),
+      patterns(source.reader).filter(pattern => !isUnambiguous(pattern)),
       [],
       source.id
     )

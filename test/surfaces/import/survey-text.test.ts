@@ -1,6 +1,6 @@
 import t from 'tap'
 import { surveyText } from '../../../surfaces/import/command.ts'
-import { doubtOf, mostValues } from '../../../surfaces/import/survey.ts'
+import { doubtOf, maxValues } from '../../../surfaces/import/survey.ts'
 
 const field = { field: 'name', filled: 60_000, share: 1, samples: ['Tide'], doubt: null }
 const survey = { files: 1, rows: 60_000, passed_over: 0, lost: [], mapped: 60_000, examples: [] }
@@ -8,8 +8,8 @@ const survey = { files: 1, rows: 60_000, passed_over: 0, lost: [], mapped: 60_00
 t.test('different values that are not all counted are said to be more', t => {
   const text = (distinct: number): string =>
     surveyText({ source: 'a', refusals: [], survey: { ...survey, fields: [{ ...field, distinct }] } })
-  t.match(text(mostValues - 1), new RegExp(` ${mostValues - 1} +Tide`))
-  t.match(text(mostValues), new RegExp(` ${mostValues}\\+ +Tide`))
+  t.match(text(maxValues - 1), new RegExp(` ${maxValues - 1} +Tide`))
+  t.match(text(maxValues), new RegExp(` ${maxValues}\\+ +Tide`))
   t.end()
 })
 

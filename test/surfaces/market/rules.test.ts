@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import { Pence, penceOf, poundsOf, showMoney, stated } from '../../../surfaces/market/money.ts'
+import { Pence, parsePence, formatPounds, formatMoney, statedAmount } from '../../../surfaces/market/money.ts'
 import {
   defaultIncrement,
   dutchPrice,
-  extended,
+  extendEnd,
   extensionMs,
   minimumNextBid,
-  mostExtensions,
+  maxExtensions,
   nextDrop
 } from '../../../surfaces/market/bidding.ts'
-import { spanOf } from '../../../surfaces/market/page/words.ts'
+import { formatTimeBetween } from '../../../surfaces/market/page/words.ts'
 import { actsIn, states, transitionOf, transitions } from '../../../surfaces/market/auction.ts'
 import {
   limitOver,
@@ -48,9 +48,9 @@ t.test(
 )
 
 t.test('money is shown of whole pence, and is marked as what a participant states', async t => {
-  t.equal(showMoney({ pence: 123_450, currency: 'GBP' }), '£1,234.50')
-  t.same(stated(5, 'GBP'), { pence: 5, currency: 'GBP', stated_by: 'participant' })
-  t.equal(stated(null, 'GBP'), null)
+  t.equal(formatMoney({ pence: 123_450, currency: 'GBP' }), '£1,234.50')
+  t.same(statedAmount(5, 'GBP'), { pence: 5, currency: 'GBP', stated_by: 'participant' })
+  t.equal(statedAmount(null, 'GBP'), null)
 })
 
 t.test(
@@ -78,11 +78,11 @@ t.test(
     ])
       t.equal(isPence(bad), false, JSON.stringify(bad))
     t.same(
-      ['12', '12.5', '£12.50', ' 0.01 ', '12,50', '1000000'].map(text => penceOf('amount', text)),
+      ['12', '12.5', '£12.50', ' 0.01 ', '12,50', '1000000'].map(text => parsePence('amount', text)),
       [1200, 1250, 1250, 1, 1250, 100_000_000]
     )
     for (const text of ['0', '0.00', '1000000.01', '9999999'])
-      t.throws(() => penceOf('amount', text), /from £0\.01 to £1,000,000\.00/, text)
+      t.throws(() => parsePence('amount', text), /from £0\.01 to £1,000,000\.00/, text)
     for (const text of [
       '',
       'ten',
@@ -102,13 +102,13 @@ t.test(
       'NaN',
       'Infinity'
     ])
-      t.throws(() => penceOf('amount', text), /amount in pounds/, text)
+      t.throws(() => parsePence('amount', text), /amount in pounds/, text)
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100_000_000 }),
         amount =>
-          penceOf('amount', poundsOf(amount)) === amount &&
-          penceOf('amount', showMoney({ pence: amount, currency: 'GBP' }).replaceAll(',', '')) === amount
+          parsePence('amount', formatPounds(amount)) === amount &&
+          parsePence('amount', formatMoney({ pence: amount, currency: 'GBP' }).replaceAll(',', '')) === amount
       )
     )
   }
@@ -184,20 +184,20 @@ t.test('over a leap day and a change of summer time a price and an end follow fr
   )
   t.equal(new Date(nextDrop(terms, Date.parse('2028-02-29T12:00:00Z')) ?? 0).toISOString(), '2028-03-01T12:00:00.000Z')
   t.equal(
-    new Date(extended(Date.parse('2028-02-29T23:59:00Z'), Date.parse('2028-02-29T23:58:30Z'), 0).endsAt).toISOString(),
+    new Date(extendEnd(Date.parse('2028-02-29T23:59:00Z'), Date.parse('2028-02-29T23:58:30Z'), 0).endsAt).toISOString(),
     '2028-03-01T00:01:00.000Z'
   )
-  t.equal(spanOf('2028-02-28T12:00:00Z', '2028-03-01T13:00:00Z'), '2 days and 1 hour')
+  t.equal(formatTimeBetween('2028-02-28T12:00:00Z', '2028-03-01T13:00:00Z'), '2 days and 1 hour')
 })
 
 t.test('a late bid moves the end by two minutes, at most ten times; an early or too late one never', async () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 300_000 }),
-      fc.integer({ min: 0, max: mostExtensions }),
+      fc.integer({ min: 0, max: maxExtensions }),
       (before, extensions) => {
-        const after = extended(1e12, 1e12 - before, extensions)
-        const moves = before > 0 && before <= extensionMs && extensions < mostExtensions
+        const after = extendEnd(1e12, 1e12 - before, extensions)
+        const moves = before > 0 && before <= extensionMs && extensions < maxExtensions
         return after.endsAt === 1e12 + (moves ? extensionMs : 0) && after.extensions === extensions + (moves ? 1 : 0)
       }
     )

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../../core/database/database.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { AuctionRow, auctionColumns, idOf } from '../../../surfaces/market/auction.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
-import { perform, type Acted, type ActAsker, type ActHandler } from '../../../surfaces/market/perform.ts'
+import { perform, type Acted, type Actor, type ActHandler } from '../../../surfaces/market/perform.ts'
 import type { Store } from '../../../surfaces/people/repository.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startServer } from '../../support/embedded.ts'
@@ -28,7 +28,7 @@ export const readAuction = async ({ knex, rows }: Store, id: string): Promise<Au
 /** A market over a database, whose connections wait as long as it takes, so that many can bid at once. */
 export function marketOf(database: Database) {
   const store: Store = { knex: database.bulk, rows: database.rows }
-  const member = async (username: string, isAdmin = false): Promise<ActAsker> => {
+  const member = async (username: string, isAdmin = false): Promise<Actor> => {
     const [{ id }] = (await store
       .knex('people')
       .insert({ username, roles: isAdmin ? ['admin'] : [] })
@@ -36,7 +36,7 @@ export function marketOf(database: Database) {
     return { person: id, isAdmin, route: 'test', key: undefined }
   }
   /** A live auction of somebody, that lasts some milliseconds. */
-  const live = async (seller: ActAsker, listing: Partial<ListingRequest> = {}, lasts = 3_600_000): Promise<string> => {
+  const live = async (seller: Actor, listing: Partial<ListingRequest> = {}, lasts = 3_600_000): Promise<string> => {
     const { auction_id: id } = await createListing(store, seller, {
       sku,
       title: 'A card',
@@ -50,7 +50,7 @@ export function marketOf(database: Database) {
     return id
   }
   const act = async <Body extends object>(
-    asker: ActAsker,
+    asker: Actor,
     id: string,
     body: Body,
     doing: ActHandler<Body>

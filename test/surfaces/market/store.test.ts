@@ -9,7 +9,7 @@ import {
   editListing,
   submitListing
 } from '../../../surfaces/market/listing.ts'
-import { carryOut, waiting } from '../../../surfaces/market/operating.ts'
+import { carryOut, pendingAuctions } from '../../../surfaces/market/operating.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
 import { seedAuctions } from '../../../surfaces/market/seed.ts'
 import {
@@ -280,7 +280,7 @@ t.test('an operator takes consignments, sets and resolves signals, and removes l
   const order = { reason: 'Seen twice.', outcome: 'open', severity: 'high', by: 'winner' } as const
   const held = await live(bob, { is_consignment: true })
   t.match(
-    (await waiting(store)).filter(({ id }) => id === held),
+    (await pendingAuctions(store)).filter(({ id }) => id === held),
     [{ waits: 'approval' }]
   )
   t.match(await carryOut(store, { ...order, action: 'approve', of: held }), { isDone: true })

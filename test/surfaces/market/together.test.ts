@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
 import { cancelAuction } from '../../../surfaces/market/listing.ts'
-import { type ActAsker, type ActHandler } from '../../../surfaces/market/perform.ts'
+import { type Actor, type ActHandler } from '../../../surfaces/market/perform.ts'
 import { openDispute, writeReview } from '../../../surfaces/market/trade.ts'
 import { times } from '../../support/effort.ts'
 import { marketStage, readAuction } from './stage.ts'
@@ -12,7 +12,7 @@ import { marketStage, readAuction } from './stage.ts'
 const { store, member, live, act } = await marketStage(t)
 const { knex } = store
 const [seller, ...members] = await Promise.all(['ada', 'bob', 'cleo', 'dora'].map(async name => await member(name)))
-const askers: readonly ActAsker[] = [...members, await member('keeper', true), seller!]
+const askers: readonly Actor[] = [...members, await member('keeper', true), seller!]
 
 /** An act, and by how much its amount is over what fits its place. */
 type Asked = Readonly<{ who: number; key: string | undefined; act: 'bid' | 'offer' | 'cancel'; over: number }>
@@ -127,7 +127,7 @@ t.test(
 
 /** What each was told of some acts that arrive at the same moment. */
 async function toldAtOnce(
-  asked: readonly (readonly [asker: ActAsker, id: string, body: object, doing: unknown])[]
+  asked: readonly (readonly [asker: Actor, id: string, body: object, doing: unknown])[]
 ): Promise<readonly string[]> {
   return await Promise.all(
     asked.map(

@@ -11,7 +11,7 @@ import {
   editListing,
   submitListing
 } from '../../../surfaces/market/listing.ts'
-import type { ActAsker, ActHandler } from '../../../surfaces/market/perform.ts'
+import type { Actor, ActHandler } from '../../../surfaces/market/perform.ts'
 import { tick } from '../../../surfaces/market/due.ts'
 import { inTransaction } from '../../../surfaces/people/repository.ts'
 import {
@@ -178,7 +178,7 @@ t.test(
     await fc.assert(
       fc.asyncProperty(fc.tuple(terms, terms), history, async (both, steps) => {
         round += 1
-        const people: ActAsker[] = []
+        const people: Actor[] = []
         for (let who = 0; who < 5; who += 1) people.push(await member(`history-${round}-${who}`, who === 4))
         const suspended = new Set<number>()
         const models = both.map(one => new ModelAuction(one))

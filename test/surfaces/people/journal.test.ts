@@ -7,8 +7,8 @@ import { restore } from '../../../core/database/backup/restore.ts'
 import { tablesOf, unrestoredOf } from '../../../core/database/backup/tables.ts'
 import { backupText } from '../../../core/database/backup/write.ts'
 import { removeListing } from '../../../surfaces/market/listing.ts'
-import { operatorAsks, removeReview, resolveSignal, setSignal, signals } from '../../../surfaces/market/operating.ts'
-import { actKinds, endAgain } from '../../../surfaces/people/acts.ts'
+import { operatorActor, removeReview, resolveSignal, setSignal, signals } from '../../../surfaces/market/operating.ts'
+import { actKinds, replayJournal } from '../../../surfaces/people/acts.ts'
 import { Keys } from '../../../surfaces/people/keys.ts'
 import { MailAddresses } from '../../../surfaces/people/mail.ts'
 import { Organisations, versionOf } from '../../../surfaces/people/organisations.ts'
@@ -184,13 +184,13 @@ t.test('a restored backup brings back nothing that was ended after it', async t 
   await organisations.remove({ slug: 'wrens' }, 'operator', 'Not a club.')
   await inbox.remove(report)
   await inbox.remove(letter, 'operator')
-  await removeListing(database, operatorAsks, insulting, 'Insults.')
+  await removeListing(database, operatorActor, insulting, 'Insults.')
   await removeReview(database, review, 'Insults.')
   await setSignal(database, stays.id, 'high', 'Two accounts.')
   await resolveSignal(database, (await setSignal(database, stays.id, 'low', 'A mistake.')) ?? '')
   t.notMatch(readFileSync(file, 'utf8'), /canary|stays|owls|Insults|mistake|example\.org/)
   t.equal(statSync(file).mode & 0o777, 0o600)
-  t.equal(await endAgain(database, folder), 0, 'a service that starts again changes nothing')
+  t.equal(await replayJournal(database, folder), 0, 'a service that starts again changes nothing')
 
   await bringBack()
   t.ok(await people.byName('canary-gone'), 'a backup came back')
@@ -207,7 +207,7 @@ t.test('a restored backup brings back nothing that was ended after it', async t 
   t.equal(await signIn.find(session), undefined)
   t.equal(await signIn.withCode('juniper', code), undefined)
   t.equal(await mail.isInvited(invitation), false)
-  t.ok((await endAgain(database, folder)) > 10)
+  t.ok((await replayJournal(database, folder)) > 10)
   const after = async (): Promise<void> => {
     t.equal(await people.byName('canary-gone'), undefined)
     t.match(
@@ -266,7 +266,7 @@ t.test('a restored backup brings back nothing that was ended after it', async t 
     t.match(await signals(database), [{ username: 'stays', severity: 'high' }])
   }
   await after()
-  t.equal(await endAgain(database, folder), 0)
+  t.equal(await replayJournal(database, folder), 0)
   await after()
 })
 type Person = Awaited<ReturnType<typeof people.add>>
@@ -337,7 +337,7 @@ t.test('what an older journal says, whose lines have no details, is done again t
     join(folder, 'journal', 'endings.ndjson'),
     `{"at":"2026-11-01T00:00:00.000Z","act":"receipts.withdraw","subject":"${given.id}"}\n{"at":"2026-11-01T00:00:00.000Z","act":"people.leave","subject":"${id}"}\n`
   )
-  t.equal(await endAgain(database, folder), 2)
+  t.equal(await replayJournal(database, folder), 2)
   t.equal(await people.byName('older'), undefined)
 })
 
@@ -350,7 +350,7 @@ t.test('a line that was cut off and one that says something else end nothing', a
     join(folder, 'journal', 'endings.ndjson'),
     `{"at":"2026-11-01T00:00:00.000Z","act":"drop","subject":"${id}"}\n{"at":"2026-11-01T00:00:00.000Z","act":"people.leave","subject":"' or true --"}\n{"at":"x","act":"people.leave","subject":"${id}"}\nnull\n`
   )
-  t.equal(await endAgain(database, folder), 0)
+  t.equal(await replayJournal(database, folder), 0)
   t.ok(await people.byName('survivor'))
 })
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Counted } from '../../../core/access/access.ts'
 import { createCallers } from '../../../surfaces/people/callers.ts'
-import { Keys, mostKeys, personLimit, sessionLimit, tiers } from '../../../surfaces/people/keys.ts'
+import { Keys, maxKeys, personLimit, sessionLimit, tiers } from '../../../surfaces/people/keys.ts'
 import { Limits } from '../../../surfaces/people/limits.ts'
 import { People } from '../../../surfaces/people/people.ts'
 import { publicationNames, Receipts } from '../../../surfaces/people/receipts.ts'
@@ -48,14 +48,14 @@ t.test('a key is found by its text, which is not stored, until it is revoked or 
 
 t.test('a person has so many keys that hold, also where they ask for several at once', async t => {
   const owner = await people.add('collector', [])
-  for (let made = 0; made < mostKeys - 2; made += 1) await keys.create({ ...asked, person: owner.id })
+  for (let made = 0; made < maxKeys - 2; made += 1) await keys.create({ ...asked, person: owner.id })
   const made = await Promise.allSettled(
     Array.from({ length: 6 }, async () => await keys.create({ ...asked, person: owner.id }))
   )
   t.equal(made.filter(({ status }) => status === 'fulfilled').length, 2)
   t.match(
     made.find(({ status }) => status === 'rejected'),
-    { reason: { code: 'CONFLICT', details: { most: mostKeys } } }
+    { reason: { code: 'CONFLICT', details: { most: maxKeys } } }
   )
   const [first] = await keys.of(owner.id)
   await keys.revoke(first?.id ?? '', { person: owner.id })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { endTrading } from '../../../surfaces/market/trade.ts'
+import { requireNoOpenTrades } from '../../../surfaces/market/trade.ts'
 import { Keys } from '../../../surfaces/people/keys.ts'
 import { MailAddresses } from '../../../surfaces/people/mail.ts'
 import { People } from '../../../surfaces/people/people.ts'
@@ -304,7 +304,7 @@ t.test('who leaves takes what they said: what is over and nobody bid on goes, an
   await knex('rate_limits').insert({ key: `change the mail address:${id}`, points: 1, expire: Date.now() + 60_000 })
   await people.leave(id, {
     first: async transaction => {
-      await endTrading(database, transaction, id)
+      await requireNoOpenTrades(database, transaction, id)
     }
   })
   t.same(
@@ -355,7 +355,7 @@ t.test("who leaves leaves no trace in any table, but an id that is nobody's wher
   const { id } = await known('canary-gone')
   await people.leave(id, {
     first: async transaction => {
-      await endTrading(database, transaction, id)
+      await requireNoOpenTrades(database, transaction, id)
     }
   })
   const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { mostPasskeys, Passkeys } from '../../../surfaces/people/passkeys.ts'
+import { maxPasskeys, Passkeys } from '../../../surfaces/people/passkeys.ts'
 import { Secrets } from '../../../surfaces/common/secrets.ts'
 import { People } from '../../../surfaces/people/people.ts'
 import { SignIn } from '../../../surfaces/people/sign-in.ts'
@@ -49,7 +49,7 @@ t.test('of many new passkeys at once, no more are kept than a person may have', 
   await database
     .knex('passkeys')
     .insert(
-      Array.from({ length: mostPasskeys - 1 }, (_, index) => ({
+      Array.from({ length: maxPasskeys - 1 }, (_, index) => ({
         person: id,
         credential: `made-up-${index}`,
         public_key: Buffer.of(1),
@@ -62,7 +62,7 @@ t.test('of many new passkeys at once, no more are kept than a person may have', 
   )
   const kept = await Promise.all(made.map(async response => await passkeys.register(id, 'Phone', response, service)))
   t.equal(kept.filter(Boolean).length, 1)
-  t.equal((await passkeys.of(id)).length, mostPasskeys)
+  t.equal((await passkeys.of(id)).length, maxPasskeys)
 })
 
 t.test('what does not hold is refused', async t => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { deleteEnded } from '../../../surfaces/people/personal-data.ts'
+import { deleteExpired } from '../../../surfaces/people/personal-data.ts'
 import { openAccounts } from '../../../surfaces/people/open.ts'
 import { Keys } from '../../../surfaces/people/keys.ts'
 import { People } from '../../../surfaces/people/people.ts'
@@ -87,7 +87,7 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await knex('rate_limits').insert({ key: 'now', points: 1, expire: Date.now() + 60_000 })
   await knex('invitations').insert({ digest: 'x', expires_at: knex.raw("now() + interval '7 days'") })
   const before = await counts()
-  await deleteEnded(database)
+  await deleteExpired(database)
   t.same(await counts(), before)
   const [session, key] = [(await signIn.sessionsOf(id))[0], (await keys.of(id))[0]]
   await knex('sessions')
@@ -113,7 +113,7 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await knex('idempotency_keys').update({ created_at: knex.raw("now() - interval '25 hours'") })
   await knex('rate_limits').update({ expire: Date.now() - 1 })
   await knex('invitations').update({ expires_at: knex.raw("now() - interval '1 second'") })
-  await deleteEnded(database)
+  await deleteExpired(database)
   const after = await counts()
   t.same(Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count - (after[table] ?? 0)])), {
     people: 0,

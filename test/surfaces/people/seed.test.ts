@@ -1,6 +1,6 @@
 import t from 'tap'
 import { openAccounts } from '../../../surfaces/people/open.ts'
-import { deleteEnded } from '../../../surfaces/people/personal-data.ts'
+import { deleteExpired } from '../../../surfaces/people/personal-data.ts'
 import { seedAccounts, whyNotSeeded } from '../../../surfaces/people/seed.ts'
 import { testDatabase } from '../../support/database.ts'
 
@@ -30,7 +30,7 @@ t.test('every caller can be tried on this machine, and on no other', async t => 
   const elsewhere = openAccounts(database, 'https://cards.example').services.callers
   await t.rejects(elsewhere.find({ key: seeded.agent_key }, now), /filled for trying out/)
   await database.knex('account_acts').update({ at: database.knex.raw("now() - interval '2 years'") })
-  await deleteEnded(database)
+  await deleteExpired(database)
   t.same(await database.knex('account_acts').pluck('act'), ['dev-seed'], 'other acts end')
   const later = openAccounts(database, 'https://cards.example').services.callers
   await t.rejects(

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
 import { commitmentOf, draw, type DrawRates } from '../../../surfaces/proofs/draw.ts'
-import { chiSquare, pValue, together } from '../../../surfaces/proofs/fairness.ts'
+import { chiSquare, pValue, sumChiSquares } from '../../../surfaces/proofs/fairness.ts'
 
 const seed = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => Buffer.from(bytes).toString('hex'))
 const seeds = fc.record({ server_seed: seed, client_seed: seed, nonce: fc.nat() })
@@ -207,7 +207,7 @@ t.test('rare counts are put together, and parts add up', t => {
     'also the last group is large enough'
   )
   t.same(
-    together([
+    sumChiSquares([
       { statistic: 4, degrees: 1 },
       { statistic: 0, degrees: 1 }
     ]),

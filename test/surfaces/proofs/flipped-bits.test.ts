@@ -9,7 +9,7 @@ import type { JsonValue } from '../../../core/canonical/json.ts'
 import { audit, auditDays } from '../../../surfaces/proofs/audit.ts'
 import { jsonReader } from '../../../surfaces/proofs/outside.ts'
 import { verifyService } from '../../../surfaces/proofs/verify-service.ts'
-import { Unproven } from '../../../surfaces/proofs/verify-studies.ts'
+import { UnprovenError } from '../../../surfaces/proofs/verify-studies.ts'
 import { chanceSeed } from '../../run/chance.ts'
 import type { Outcome } from '../../support/command-line.ts'
 import { serveDraws } from '../../support/draws.ts'
@@ -73,7 +73,7 @@ t.test('one flipped bit in any answer is found', async t => {
   const late = structuredClone(answers.get(health)) as { data: { self_audit: { at: string } } }
   late.data.self_audit.at = new Date(Date.parse(late.data.self_audit.at) + (auditDays + 1) * 86_400_000).toISOString()
   t.ok(
-    (await failureOf(address => (address === health ? late : (answers.get(address) ?? null)))) instanceof Unproven,
+    (await failureOf(address => (address === health ? late : (answers.get(address) ?? null)))) instanceof UnprovenError,
     'a look at itself that is later than its batches by more than its days'
   )
   const chance = chanceOf(seed)
@@ -86,7 +86,8 @@ t.test('one flipped bit in any answer is found', async t => {
       else if (isUnproven(address, where)) counts.unproven += 1
       else {
         const failure = await failureOf(asked => (asked === address ? flipped : (answers.get(asked) ?? null)))
-        if (!(failure instanceof Unproven)) t.fail(`--seed=${seed} ${pathOf(address)} ${where}: ${String(failure)}`)
+        if (!(failure instanceof UnprovenError))
+          t.fail(`--seed=${seed} ${pathOf(address)} ${where}: ${String(failure)}`)
         counts.found += 1
       }
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
 import {
-  RateDesk,
+  RateCache,
   SharedReadings,
   type RateCurrency,
   type ReferenceRates
@@ -37,7 +37,7 @@ function desk(readings: (() => Promise<ReferenceRates>)[], patience = 10_000) {
   }
   return {
     clock,
-    desk: new RateDesk({
+    desk: new RateCache({
       currencies,
       read,
       failed: reason => {
@@ -138,8 +138,8 @@ t.test('a clock that was set back keeps no table and no pause longer than they a
 t.test('desks of several processes show the newest reading of all, also the one that could not read', async t => {
   const { database } = await testDatabase(t)
   let now = Date.parse('2026-11-20T12:00:00Z')
-  const deskOf = (read: () => Promise<ReferenceRates>): RateDesk =>
-    new RateDesk({ currencies, read, failed: () => undefined, now: () => now, shared: new SharedReadings(database) })
+  const deskOf = (read: () => Promise<ReferenceRates>): RateCache =>
+    new RateCache({ currencies, read, failed: () => undefined, now: () => now, shared: new SharedReadings(database) })
   const [reads, fails, later] = [
     deskOf(() => Promise.resolve(ratesOf('2026-11-19'))),
     deskOf(() => Promise.reject(new Error('away'))),
@@ -163,7 +163,7 @@ t.test('a shared reading that lacks a currency is told once', async t => {
     last: () => Promise.resolve({ readAt: 1, value: { date: '2026-11-19', per_euro: { GBP: 0.8 } } }),
     put: () => Promise.resolve()
   }
-  const rates = new RateDesk({
+  const rates = new RateCache({
     currencies,
     read: () => Promise.resolve(ratesOf('2026-11-20')),
     failed: reason => {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import t from 'tap'
-import { readPublic, type Reach } from '../../../surfaces/sources/read-public.ts'
+import { fetchPublic, type FetchPolicy } from '../../../surfaces/sources/read-public.ts'
 import { otherServer } from '../../support/other-server.ts'
 
 const bounds = { timeoutMs: 10_000, maxBytes: 1000, accept: 'application/json' }
-const near: Reach = {
+const near: FetchPolicy = {
   protocol: 'http:',
   allows: address => address === '127.0.0.1',
   resolve: () => Promise.reject(new Error('No name is known.'))
@@ -47,8 +47,8 @@ t.test('an answer is read, at both sides of the limit', async t => {
   const { url } = await otherServer(t, (request, response) => {
     response.writeHead(200, json).end('x'.repeat(Number(request.url?.slice(1))))
   })
-  t.same(await readPublic(`${url}/1000`, bounds, near), { state: 'read', text: 'x'.repeat(1000) })
-  t.same(await readPublic(`${url}/1001`, bounds, near), { state: 'unusable' })
+  t.same(await fetchPublic(`${url}/1000`, bounds, near), { state: 'read', text: 'x'.repeat(1000) })
+  t.same(await fetchPublic(`${url}/1001`, bounds, near), { state: 'unusable' })
 })
 
 t.test('only one protocol is allowed, and no user name in the address', async t => {
@@ -61,10 +61,10 @@ t.test('only one protocol is allowed, and no user name in the address', async t 
     'not an address',
     ''
   ])
-    t.same(await readPublic(address, bounds, near), { state: 'failed' }, address)
-  t.same(await readPublic(server.url, bounds), { state: 'failed' }, 'without a test, https alone')
+    t.same(await fetchPublic(address, bounds, near), { state: 'failed' }, address)
+  t.same(await fetchPublic(server.url, bounds), { state: 'failed' }, 'without a test, https alone')
   t.same(
-    await readPublic(server.url.replace('http:', 'https:'), bounds),
+    await fetchPublic(server.url.replace('http:', 'https:'), bounds),
     { state: 'failed' },
     'and public addresses alone'
   )
@@ -75,22 +75,25 @@ t.test('a name is resolved once, and the connection goes where the check looked'
   const server = await otherServer(t, serving('{}'))
   const canary = await otherServer(t, serving('{}'), '127.0.0.2')
   let asked = 0
-  const turning: Reach = {
+  const turning: FetchPolicy = {
     ...near,
     resolve: () => {
       asked += 1
       return Promise.resolve([{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }])
     }
   }
-  t.same(await readPublic(`http://gallery.example:${server.port}/feed`, bounds, turning), { state: 'read', text: '{}' })
+  t.same(await fetchPublic(`http://gallery.example:${server.port}/feed`, bounds, turning), {
+    state: 'read',
+    text: '{}'
+  })
   t.equal(asked, 1)
   t.strictSame(server.seen, [`GET /feed gallery.example:${server.port}`], 'under its own name')
   t.same(
-    await readPublic(`http://gallery.example:${canary.port}/feed`, bounds, turning),
+    await fetchPublic(`http://gallery.example:${canary.port}/feed`, bounds, turning),
     { state: 'failed' },
     'the second lookup leads inward'
   )
-  const both: Reach = {
+  const both: FetchPolicy = {
     ...near,
     resolve: () =>
       Promise.resolve([
@@ -99,12 +102,12 @@ t.test('a name is resolved once, and the connection goes where the check looked'
       ])
   }
   t.same(
-    await readPublic(`http://gallery.example:${server.port}/feed`, bounds, both),
+    await fetchPublic(`http://gallery.example:${server.port}/feed`, bounds, both),
     { state: 'failed' },
     'one of two addresses leads inward'
   )
   t.same(
-    await readPublic(`http://gallery.example:${server.port}/feed`, bounds, {
+    await fetchPublic(`http://gallery.example:${server.port}/feed`, bounds, {
       ...near,
       resolve: () => Promise.resolve([])
     }),
@@ -112,7 +115,7 @@ t.test('a name is resolved once, and the connection goes where the check looked'
     'no address at all'
   )
   t.same(
-    await readPublic(`http://gallery.example:${server.port}/feed`, bounds, near),
+    await fetchPublic(`http://gallery.example:${server.port}/feed`, bounds, near),
     { state: 'failed' },
     'an unknown name'
   )
@@ -130,7 +133,7 @@ t.test('addresses in disguise are seen through', async t => {
     '[::ffff:127.0.0.2]',
     '[::ffff:7f00:2]'
   ])
-    t.same(await readPublic(`http://${host}:${canary.port}/`, bounds, near), { state: 'failed' }, host)
+    t.same(await fetchPublic(`http://${host}:${canary.port}/`, bounds, near), { state: 'failed' }, host)
   t.strictSame(canary.seen, [])
 })
 
@@ -141,7 +144,7 @@ t.test('a redirect is a status and is not followed', async t => {
       const { url, seen } = await otherServer(t, (_, response) => {
         response.writeHead(status, { location }).end()
       })
-      t.same(await readPublic(url, bounds, near), { state: 'status', status })
+      t.same(await fetchPublic(url, bounds, near), { state: 'status', status })
       t.equal(seen.length, 1)
     }
   }
@@ -153,46 +156,46 @@ t.test('every status but 200 is told', async t => {
     const { url } = await otherServer(t, (_, response) => {
       response.writeHead(status, json).end()
     })
-    t.same(await readPublic(url, bounds, near), { state: 'status', status })
+    t.same(await fetchPublic(url, bounds, near), { state: 'status', status })
   }
 })
 
 t.test('a server that lies about length, type or coding is not believed', async t => {
   const ask = async (text: string | Buffer, headers: Record<string, string>) =>
-    readPublic((await otherServer(t, serving(text, headers))).url, bounds, near)
+    fetchPublic((await otherServer(t, serving(text, headers))).url, bounds, near)
   t.same(await ask('{}', { 'content-type': 'text/html' }), { state: 'unusable' })
   t.same(await ask(gzipSync('{}'), { 'content-encoding': 'gzip' }), { state: 'unusable' })
   t.same(await ask(Buffer.from([0x22, 0xff, 0x22]), {}), { state: 'unusable' })
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
   t.same(
-    await readPublic(await speaking(t, `${head}content-length: 100\r\n\r\n{}`), bounds, near),
+    await fetchPublic(await speaking(t, `${head}content-length: 100\r\n\r\n{}`), bounds, near),
     { state: 'failed' },
     'less than was declared'
   )
   // Whether the parser complains before or after the declared end has been handed over is a matter of timing.
-  const more = await readPublic(
+  const more = await fetchPublic(
     await speaking(t, `${head}content-length: 2\r\n\r\n{}${'x'.repeat(5000)}`),
     bounds,
     near
   )
   t.ok(more.state === 'failed' || (more.state === 'read' && more.text === '{}'), 'more than was declared is not read')
   t.same(
-    await readPublic(await speaking(t, `${head}content-length: 1000000000\r\n\r\n{}`, false), bounds, near),
+    await fetchPublic(await speaking(t, `${head}content-length: 1000000000\r\n\r\n{}`, false), bounds, near),
     { state: 'unusable' },
     'a gigabyte is declared, and not waited for'
   )
   t.same(
-    await readPublic(await speaking(t, `${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`), bounds, near),
+    await fetchPublic(await speaking(t, `${head}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`), bounds, near),
     { state: 'failed' },
     'the last chunk is missing'
   )
   t.same(
-    await readPublic(await speaking(t, `${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`), bounds, near),
+    await fetchPublic(await speaking(t, `${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`), bounds, near),
     { state: 'failed' },
     'two lengths'
   )
-  t.same(await readPublic(await speaking(t, 'SSH-2.0-no\r\n'), bounds, near), { state: 'failed' }, 'another protocol')
-  t.same(await readPublic(await speaking(t, ''), bounds, near), { state: 'failed' }, 'nothing')
+  t.same(await fetchPublic(await speaking(t, 'SSH-2.0-no\r\n'), bounds, near), { state: 'failed' }, 'another protocol')
+  t.same(await fetchPublic(await speaking(t, ''), bounds, near), { state: 'failed' }, 'nothing')
 })
 
 t.test('a gigabyte is cut off where the limit is', async t => {
@@ -209,14 +212,14 @@ t.test('a gigabyte is cut off where the limit is', async t => {
     response.on('drain', write)
     write()
   })
-  t.same(await readPublic(url, { ...bounds, maxBytes: 1_048_576 }, near), { state: 'unusable' })
+  t.same(await fetchPublic(url, { ...bounds, maxBytes: 1_048_576 }, near), { state: 'unusable' })
   t.ok(sent < 100_000_000, `${sent} bytes were sent`)
 })
 
 t.test('the time limit covers silence, drops and a lookup without end', async t => {
   const short = { ...bounds, timeoutMs: 100 }
   const silent = await otherServer(t, () => undefined)
-  t.same(await readPublic(silent.url, short, near), { state: 'timeout' })
+  t.same(await fetchPublic(silent.url, short, near), { state: 'timeout' })
   const dripping = await otherServer(t, (_, response) => {
     response.writeHead(200, json)
     const timer = setInterval(() => {
@@ -226,9 +229,10 @@ t.test('the time limit covers silence, drops and a lookup without end', async t 
       clearInterval(timer)
     })
   })
-  t.same(await readPublic(dripping.url, short, near), { state: 'timeout' })
-  t.same(await readPublic('http://gallery.example/', short, { ...near, resolve: () => new Promise(() => undefined) }), {
-    state: 'timeout'
-  })
-  t.same(await readPublic('http://127.0.0.1:1/', bounds, near), { state: 'failed' }, 'nobody listens')
+  t.same(await fetchPublic(dripping.url, short, near), { state: 'timeout' })
+  t.same(
+    await fetchPublic('http://gallery.example/', short, { ...near, resolve: () => new Promise(() => undefined) }),
+    { state: 'timeout' }
+  )
+  t.same(await fetchPublic('http://127.0.0.1:1/', bounds, near), { state: 'failed' }, 'nobody listens')
 })

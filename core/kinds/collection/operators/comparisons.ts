@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../schema/json-schema.ts'
+import { enumTextsOf } from '../../../schema/json-schema.ts'
 import { askedTypes, boundsOf, shortText, type Operator } from './operator.ts'
 
 const scalars = ['string', 'integer', 'number', 'boolean']
@@ -10,13 +10,13 @@ export const equals: Operator = {
   fits: value => scalars.includes(askedTypes(value).join()),
   parameter: (field, value) => {
     const description = `Entries whose \`${field}\` is this value.`
-    const words = wordsOf(value)
+    const words = enumTextsOf(value)
     if (words !== undefined) return { type: 'string', enum: words, description }
     const [type = 'string'] = askedTypes(value)
     return type === 'string' ? { ...shortText, description } : { type, ...boundsOf(value), description }
   },
   meets: (value, wanted) => value === wanted,
-  words: wordsOf
+  words: enumTextsOf
 }
 
 export const equalsAnyCase: Operator = {

@@ -1,7 +1,7 @@
 import { Table, type Beside, type VNode } from 'pantry/page'
 
 /** Maximum number of characters that are shown of an answer; that of a GET has a link to the complete answer. */
-const longest = 40_000
+const maxShownCharacters = 40_000
 
 /** A block of code that can be focused, so that it can be scrolled with the keyboard. */
 export const Code = ({ label, text }: Readonly<{ label: string; text: string }>): VNode => (
@@ -56,10 +56,10 @@ export function Answer({ method, url, answer }: Answered): VNode {
         <summary>Headers</summary>
         <pre tabIndex={0} aria-label="Headers of the answer" />
       </details>
-      <Code label="The answer" text={text.slice(0, longest)} />
+      <Code label="The answer" text={text.slice(0, maxShownCharacters)} />
       <p>
-        {text.length > longest &&
-          `The first ${longest.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are shown. `}
+        {text.length > maxShownCharacters &&
+          `The first ${maxShownCharacters.toLocaleString('en')} of ${text.length.toLocaleString('en')} characters are shown. `}
         {method === 'GET' && <a href={url}>The whole answer, as a program gets it</a>}
       </p>
       {answer.passed.length > 0 && <Stages passed={answer.passed} />}

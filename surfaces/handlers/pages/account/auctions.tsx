@@ -1,6 +1,6 @@
 import { defineForm, definePage } from 'pantry/page'
 import { AuctionTable } from '../../../market/page/auction.tsx'
-import { DraftFields, DraftForm, draftOf, mistaken } from '../../../market/page/draft.tsx'
+import { DraftFields, DraftForm, draftOf, fieldErrorOf } from '../../../market/page/draft.tsx'
 import { ActedShown, AuctionList } from '../../../market/views.ts'
 
 const draft = defineForm({
@@ -21,7 +21,7 @@ const draft = defineForm({
                 button="Draft it"
                 of={form}
                 keyText={form.idempotency_key ?? ''}
-                mistake={mistaken(DraftFields.properties, why)}
+                mistake={fieldErrorOf(DraftFields.properties, why)}
               />
               <p>
                 <a href={back}>Back</a>

@@ -1,6 +1,6 @@
 import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
-import { OwnForm } from '../../../people/page/forms.tsx'
+import { SessionForm } from '../../../people/page/forms.tsx'
 import { OrganisationForm, orNull, words } from '../../../people/page/organisations.tsx'
 import { Account } from '../../../people/schemas.ts'
 
@@ -73,7 +73,7 @@ export default definePage({
           )}
           <OrganisationForm token={formToken} entry={organisation} />
           {organisation !== null && (
-            <OwnForm action="/account/organisation/remove" token={formToken} button="Take the entry away" />
+            <SessionForm action="/account/organisation/remove" token={formToken} button="Take the entry away" />
           )}
           <p>
             <a href="/account">Your account</a>

@@ -1,7 +1,7 @@
 import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
 import { cadenceNames } from '../../../people/collector-schemas.ts'
-import { OwnForm } from '../../../people/page/forms.tsx'
+import { SessionForm } from '../../../people/page/forms.tsx'
 import { orNull, words } from '../../../people/page/organisations.tsx'
 import { Account } from '../../../people/schemas.ts'
 
@@ -38,7 +38,7 @@ export default definePage({
           All of it is optional, and yours alone until you agree <a href="/account">under your account</a> to have it
           published.
         </p>
-        <OwnForm action="/account/profile" token={formToken} button="Keep it">
+        <SessionForm action="/account/profile" token={formToken} button="Keep it">
           <label for="languages">Languages that you read</label>
           <input
             type="text"
@@ -77,7 +77,7 @@ export default definePage({
               </option>
             ))}
           </select>
-        </OwnForm>
+        </SessionForm>
         <p>
           <a href="/account">Your account</a>
         </p>

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
-import { atOnce } from '../../../../core/canonical/work.ts'
+import { runSync } from '../../../../core/canonical/work.ts'
 import { shareSchemas, singular } from '../../../../core/discovery/openapi/shared-schemas.ts'
 
 const object = (...names: string[]): JsonObject => ({
@@ -12,7 +12,7 @@ const holding = (properties: JsonObject): JsonObject => ({
   properties: { ...properties, other: { type: 'null' } }
 })
 const shared = (...schemas: JsonObject[]) => {
-  const { components, write } = atOnce(
+  const { components, write } = runSync(
     shareSchemas(
       schemas.map((schema, at) => ({ schema, word: `answer-${at}` })),
       ['Error']

@@ -2,7 +2,7 @@ import type { Test } from 'tap'
 import type { Handler, Reply, SurfaceRequest } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import { Catalogue } from '../../../../surfaces/cards/catalogue.ts'
-import { SearchIndex } from '../../../../surfaces/cards/search/number-index.ts'
+import { NumberIndex } from '../../../../surfaces/cards/search/number-index.ts'
 import { openDatabase, type Database } from '../../../../core/database/database.ts'
 import { silent } from '../../../../core/database/connection.ts'
 import { NameIndex } from '../../../../surfaces/cards/search/name-index.ts'
@@ -40,7 +40,7 @@ export async function searchOver(t: Test, url: string): Promise<Searching> {
     catalogue: new Catalogue(database),
     games: declaredGames(),
     names: new NameIndex(database),
-    search: new SearchIndex(database),
+    search: new NumberIndex(database),
     sources: declaredSources()
   }
   return {

@@ -1,13 +1,13 @@
 import t from 'tap'
 import { findCards } from '../../../../surfaces/cards/search/find-cards.ts'
-import { searchColumns, type FoundCard, type SearchIndex } from '../../../../surfaces/cards/search/number-index.ts'
+import { searchColumns, type FoundCard, type NumberIndex } from '../../../../surfaces/cards/search/number-index.ts'
 import { buildSku } from '../../../../surfaces/cards/sku.ts'
 import { declaredGames } from './declared-games.ts'
 
 const game = declaredGames().named('mtg')
 
 /** An index over cards of one set, by their printed numbers. */
-function indexOf(set: string, ...numbers: readonly string[]): SearchIndex {
+function indexOf(set: string, ...numbers: readonly string[]): NumberIndex {
   const cards = numbers.map((card_number): FoundCard & { keys: readonly string[] } => {
     const sku = buildSku({ game: game.token, set, number: card_number, lang: 'en', variant: '' })
     const [place, number, printed] = searchColumns({ sku, game: game.token, card_number })
@@ -26,10 +26,10 @@ function indexOf(set: string, ...numbers: readonly string[]): SearchIndex {
   })
   return {
     find: (keys: readonly string[]) => Promise.resolve(keys.map(key => cards.filter(card => card.keys.includes(key))))
-  } as unknown as SearchIndex
+  } as unknown as NumberIndex
 }
 
-const found = async (index: SearchIndex, q: string): Promise<string[]> =>
+const found = async (index: NumberIndex, q: string): Promise<string[]> =>
   (await findCards(index, game, q)).matches.map(
     ({ card: { card_number: number }, confidence }) => `${number} ${confidence}`
   )

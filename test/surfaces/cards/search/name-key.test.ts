@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { editDistance } from '../../../../core/diagnostics/suggest.ts'
-import { foldName, innerStarts, longestKey, mistakeMarks } from '../../../../surfaces/cards/search/name-index.ts'
+import { foldName, innerStarts, maxKeyLength, deletionHashes } from '../../../../surfaces/cards/search/name-index.ts'
 
 t.test('names that are read alike fold alike', t => {
   const alike = (folded: string, ...texts: string[]) => {
@@ -23,7 +23,7 @@ t.test('what is folded stays as it is, and is bounded', t => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), text => {
       const folded = foldName(text)
-      return foldName(folded) === folded && folded.length <= longestKey
+      return foldName(folded) === folded && folded.length <= maxKeyLength
     })
   )
   t.end()
@@ -45,8 +45,8 @@ t.test('words with one mistake between them share a mark', t => {
       fc.string({ unit: letter, minLength: 3, maxLength: 7 }),
       fc.string({ unit: letter, minLength: 3, maxLength: 7 }),
       (a, b) => {
-        const marks = new Set(mistakeMarks(b))
-        return editDistance(a, b, 1) > 1 || mistakeMarks(a).some(mark => marks.has(mark))
+        const marks = new Set(deletionHashes(b))
+        return editDistance(a, b, 1) > 1 || deletionHashes(a).some(mark => marks.has(mark))
       }
     ),
     { numRuns: 2000 }

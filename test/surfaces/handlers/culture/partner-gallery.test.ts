@@ -6,14 +6,14 @@ import type { Reply } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import surface from '../../../../surfaces/handlers/culture/partner-gallery.ts'
 import { PartnerGallery, pace } from '../../../../surfaces/playful/partner-gallery.ts'
-import { readPublic, type Reach, type Reading } from '../../../../surfaces/sources/read-public.ts'
+import { fetchPublic, type FetchPolicy, type FetchResult } from '../../../../surfaces/sources/read-public.ts'
 import type { Services } from '../../../../surfaces/services.ts'
 import { otherServer } from '../../../support/other-server.ts'
 import { requestOf } from '../../cards/ask.ts'
 import { feedOf, partner, pieceOf } from '../../playful/partner-feed.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
-const near: Reach = {
+const near: FetchPolicy = {
   protocol: 'http:',
   allows: address => address === '127.0.0.1',
   resolve: () => Promise.reject(new Error('No name is known.'))
@@ -27,7 +27,7 @@ const answer = async (gallery: PartnerGallery): Promise<Reply & { data: JsonObje
 }
 
 /** A gallery with a clock that can be turned, and readings that can be chosen. */
-function staged(first: Reading) {
+function staged(first: FetchResult) {
   const stage = { now: noon, reading: first, reads: 0 }
   const gallery = new PartnerGallery({
     partner,
@@ -39,7 +39,7 @@ function staged(first: Reading) {
   })
   return { gallery, stage }
 }
-const feed = (change: Record<string, unknown> = {}): Reading => ({
+const feed = (change: Record<string, unknown> = {}): FetchResult => ({
   state: 'read',
   text: JSON.stringify(feedOf(change))
 })
@@ -108,7 +108,7 @@ t.test('many callers share one reading, and an hour passes before the next', asy
 })
 
 t.test('no failure gives a feed a new date, and none hides it for a day', async t => {
-  const failures: [Reading, object][] = [
+  const failures: [FetchResult, object][] = [
     [{ state: 'timeout' }, { reason: 'network', network_kind: 'timeout', http_status: null }],
     [{ state: 'failed' }, { reason: 'network', network_kind: 'request-failed', http_status: null }],
     [
@@ -240,7 +240,7 @@ t.test('a real server that fails in each way', async t => {
     const gallery = new PartnerGallery({
       partner,
       read: () =>
-        readPublic(
+        fetchPublic(
           url,
           { timeoutMs: what === 'says nothing' ? 100 : 10_000, maxBytes: 1_048_576, accept: 'application/json' },
           near

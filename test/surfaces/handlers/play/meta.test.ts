@@ -3,7 +3,7 @@ import { bundledDatabase } from '../../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../../support/serve-root.ts'
 import { compositionOf } from '../../../../surfaces/play/card-pool.ts'
 import type { DeckFormat } from '../../../../surfaces/play/deck-legality.ts'
-import { markChanged } from '../../../../surfaces/cards/writing.ts'
+import { bumpCatalogueVersion } from '../../../../surfaces/cards/writing.ts'
 import { tablesOf, type PoolCard } from '../../../../surfaces/play/meta.ts'
 import { playCard } from '../../../../surfaces/play/deck-rules.ts'
 import { openPool } from '../../../../core/database/pool.ts'
@@ -206,6 +206,6 @@ t.test('the snapshot of the bundled cards', async t => {
 
   await knex.raw("delete from cards where game = 'op' and card_number = 'OP01-001'")
   t.equal((await snapshot()).card_pool.cards, pool.cards, 'what is counted stays until the catalogue changes')
-  await knex.transaction(markChanged)
+  await knex.transaction(bumpCatalogueVersion)
   t.equal((await snapshot()).card_pool.cards, pool.cards - 1)
 })

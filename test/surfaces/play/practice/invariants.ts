@@ -4,7 +4,7 @@ import { characterLimit } from '../../../../surfaces/play/practice/events.ts'
 import {
   cardOf,
   decisionOf,
-  other,
+  opponentOf,
   players,
   unitsOf,
   type Player,
@@ -22,7 +22,7 @@ const everywhere = (state: MatchState, player: Player): number[] => {
     ...trash,
     ...field.map(({ card }) => card),
     ...(stage === null ? [] : [stage.card]),
-    ...(shown !== null && player === other(state.turnPlayer) ? [shown] : [])
+    ...(shown !== null && player === opponentOf(state.turnPlayer) ? [shown] : [])
   ].sort((a, b) => a - b)
 }
 

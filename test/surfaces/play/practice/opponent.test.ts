@@ -5,7 +5,7 @@ import { chooseAction } from '../../../../surfaces/play/practice/opponent.ts'
 import { legalActions, sameAction } from '../../../../surfaces/play/practice/rules.ts'
 import {
   decisionOf,
-  seeded,
+  seedRandom,
   shuffle,
   type MatchState,
   type PracticeLevel
@@ -53,8 +53,8 @@ t.test('a higher level wins more often', t => {
 /** The same match with the hidden cards of the caller, and everything that is hidden from both, dealt otherwise. */
 function otherwiseHidden(state: MatchState, seed: string): MatchState {
   const { player_1: yours, player_2: theirs } = state.sides
-  const [pool] = shuffle([...yours.hand, ...yours.deck, ...yours.life], seeded(seed))
-  const [own] = shuffle([...theirs.deck, ...theirs.life], seeded(seed))
+  const [pool] = shuffle([...yours.hand, ...yours.deck, ...yours.life], seedRandom(seed))
+  const [own] = shuffle([...theirs.deck, ...theirs.life], seedRandom(seed))
   return {
     ...state,
     sides: {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
 import { secretFile } from '../../../../surfaces/play/practice/seal.ts'
-import { pick, seeded } from '../../../../surfaces/play/practice/state.ts'
+import { randomBelow, seedRandom } from '../../../../surfaces/play/practice/state.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../../support/serve-root.ts'
 import { starters } from './match-cards.ts'
@@ -37,12 +37,12 @@ async function ask(body: object): Promise<Answer> {
 t.test('three matches are played to their end by a caller who chooses at random', async t => {
   for (const [index, level] of ['easy', 'normal', 'hard'].entries()) {
     let answer = await ask({ op: 'new', starter_id: starters[index]!.id, level, seed: `over http ${index}` })
-    let random = seeded(`caller ${index}`)
+    let random = seedRandom(`caller ${index}`)
     let moves = 0
     const told = answer.new_log.map(({ text }) => text)
     while (!answer.finished) {
       const choices = answer.legal_actions.filter(({ move }) => move['type'] !== 'concede')
-      const [at, next] = pick(random, choices.length)
+      const [at, next] = randomBelow(random, choices.length)
       random = next
       const size = JSON.stringify(answer.game).length
       if (size > 16_384) t.fail(`a game of ${size} characters is too much to carry`)

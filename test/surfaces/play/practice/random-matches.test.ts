@@ -7,8 +7,8 @@ import { legalActions, type Action } from '../../../../surfaces/play/practice/ru
 import {
   decisionOf,
   levels,
-  pick,
-  seeded,
+  randomBelow,
+  seedRandom,
   type MatchState,
   type PracticeLevel,
   type Random
@@ -33,13 +33,13 @@ function playOut(
   { opponent = false, concedes = false, told = () => {} }: Options = {}
 ): Readonly<{ state: MatchState; actions: number }> {
   const dealtCards = cardsOf(first)
-  let random: Random = seeded(choices)
+  let random: Random = seedRandom(choices)
   let state = first
   let actions = 0
   while (state.result === null) {
     const listed = legalActions(state)
     const choosable = concedes ? listed : listed.slice(0, -1)
-    const [at, next] = pick(random, choosable.length)
+    const [at, next] = randomBelow(random, choosable.length)
     random = next
     const action = opponent && decisionOf(state)?.player === 'player_2' ? chooseAction(state) : choosable[at]
     if (action === undefined) throw new Error('Nothing can be done in a match that is not over.')

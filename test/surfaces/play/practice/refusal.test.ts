@@ -10,17 +10,17 @@ import {
   type Action,
   type ActionInput
 } from '../../../../surfaces/play/practice/rules.ts'
-import { pick, seeded, type MatchState, type Random } from '../../../../surfaces/play/practice/state.ts'
+import { randomBelow, seedRandom, type MatchState, type Random } from '../../../../surfaces/play/practice/state.ts'
 import { cards, dealt } from './match-cards.ts'
 
 /** The states of one random match. */
 function* states(seed: string): Generator<MatchState> {
   let { state } = dealt({ seed, first: undefined })
-  let random: Random = seeded(seed)
+  let random: Random = seedRandom(seed)
   while (state.result === null) {
     yield state
     const choices = legalActions(state).slice(0, -1)
-    const [at, next] = pick(random, choices.length)
+    const [at, next] = randomBelow(random, choices.length)
     random = next
     const applied = apply(state, choices[at] ?? { type: 'concede' })
     if ('refused' in applied) throw new Error(applied.message)

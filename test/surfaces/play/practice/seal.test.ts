@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import t from 'tap'
-import { untilYours } from '../../../../surfaces/play/practice/referee.ts'
+import { playOpponent } from '../../../../surfaces/play/practice/referee.ts'
 import { createSeal, keptSecret, secretFile } from '../../../../surfaces/play/practice/seal.ts'
 import type { MatchState } from '../../../../surfaces/play/practice/state.ts'
 import { publicGame } from '../../../../surfaces/play/practice/view.ts'
@@ -14,7 +14,7 @@ import { cards, dealt, starterDeck } from './match-cards.ts'
 const { database } = await testDatabase(t)
 const secret = randomBytes(32)
 const seal = createSeal(() => Promise.resolve(secret))
-const { state } = untilYours({ ...dealt(), log: [] })
+const { state } = playOpponent({ ...dealt(), log: [] })
 const problemOf = async (text: string, by = seal): Promise<string | undefined> => {
   const opened = await by.unseal(text)
   return 'problem' in opened ? opened.problem : undefined

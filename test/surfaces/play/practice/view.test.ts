@@ -3,9 +3,9 @@ import t from 'tap'
 import { parse } from 'yaml'
 import type { JsonObject, JsonSchema } from '../../../../core/canonical/json.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
-import { play, untilYours, type Step } from '../../../../surfaces/play/practice/referee.ts'
+import { play, playOpponent, type Step } from '../../../../surfaces/play/practice/referee.ts'
 import { legalActions } from '../../../../surfaces/play/practice/rules.ts'
-import { levels, pick, seeded } from '../../../../surfaces/play/practice/state.ts'
+import { levels, randomBelow, seedRandom } from '../../../../surfaces/play/practice/state.ts'
 import { actionViews, firstDifference, publicGame, visibleCards } from '../../../../surfaces/play/practice/view.ts'
 import { narrate } from '../../../../surfaces/play/practice/words.ts'
 import { dealt, starterDeck } from './match-cards.ts'
@@ -24,13 +24,13 @@ function* steps(seed: string, index: number): Generator<Step> {
     level: levels[index % 3] ?? 'hard',
     decks: { player_1: starterDeck(index), player_2: starterDeck(index >> 2) }
   })
-  let step = untilYours({ ...first, log: narrate(first.events, first.state, first.state) })
-  let random = seeded(seed)
+  let step = playOpponent({ ...first, log: narrate(first.events, first.state, first.state) })
+  let random = seedRandom(seed)
   for (;;) {
     yield step
     if (step.state.result !== null) return
     const choices = legalActions(step.state).slice(0, -1)
-    const [at, next] = pick(random, choices.length)
+    const [at, next] = randomBelow(random, choices.length)
     random = next
     const answer = play(step.state, choices[at] ?? { type: 'concede' })
     if ('refused' in answer) throw new Error(answer.message)

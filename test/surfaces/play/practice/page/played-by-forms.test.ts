@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pick, seeded } from '../../../../../surfaces/play/practice/state.ts'
+import { randomBelow, seedRandom } from '../../../../../surfaces/play/practice/state.ts'
 import { bundledDatabase } from '../../../../support/bundled.ts'
 import { markupProblem } from '../../../../support/markup.ts'
 import { waysOf, type Way } from '../../../../support/read-forms.ts'
@@ -40,7 +40,7 @@ const dealt = async (fields: Readonly<Record<string, string>>): Promise<Page> =>
 t.test('a match is played to its end by the buttons that its pages show', async t => {
   for (const [index, level] of ['easy', 'normal', 'hard'].entries()) {
     let page = await dealt({ level, seed: `by forms ${index}` })
-    let random = seeded(`forms ${index}`)
+    let random = seedRandom(`forms ${index}`)
     const decisions = new Set<string>()
     for (let choices = moves(page); choices.length > 0; choices = moves(page)) {
       if (page.status !== 200) t.fail(`status ${page.status}`, { html: page.html.slice(0, 2000) })
@@ -50,7 +50,7 @@ t.test('a match is played to its end by the buttons that its pages show', async 
       decisions.add(headings(page)[0] ?? '')
       const going = choices.filter(({ fields }) => !fields['move']?.includes('concede'))
       t.equal(choices.length - going.length, 1, 'one can always give up')
-      const [at, next] = pick(random, going.length)
+      const [at, next] = randomBelow(random, going.length)
       random = next
       page = await send(going[at]!)
     }
