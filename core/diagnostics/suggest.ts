@@ -25,6 +25,10 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return nearest
 }
 
+/** Returns the new name of a field, by its old name; `undefined` if it was not renamed. */
+export const renamedTo = (renamed: Readonly<Record<string, string>> = {}, name: string): string | undefined =>
+  Object.hasOwn(renamed, name) ? renamed[name] : undefined
+
 /** Returns a hint that names the most similar candidate; `undefined` if none is similar enough. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
   const nearest = suggest(word, candidates)

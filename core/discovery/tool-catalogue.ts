@@ -38,14 +38,18 @@ const searchable = (tool: Tool): Searchable => {
   return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight]) }
 }
 
+/** Arguments of a tool of `profile=core`: all that are required, and others up to this number in all. */
 const maxCoreArguments = 6
 
 /** Shortens a tool of `profile=core`, because models have the descriptions of these in their context all the time. */
 function coreTool(tool: Tool, registry: Registry): Tool {
   const { surface, parameters } = tool
-  const more = parameters.length - maxCoreArguments
+  const needed = parameters.filter(({ required }) => required)
+  const others = parameters.filter(({ required }) => !required).slice(0, Math.max(0, maxCoreArguments - needed.length))
+  const kept = parameters.filter(one => needed.includes(one) || others.includes(one))
+  const more = parameters.length - kept.length
   const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
-  return { ...tool, description: inShort(surface, registry) + note, parameters: parameters.slice(0, maxCoreArguments) }
+  return { ...tool, description: inShort(surface, registry) + note, parameters: kept }
 }
 
 const catalogueOf = memoize((registry: Registry) => {

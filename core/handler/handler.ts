@@ -8,6 +8,7 @@ import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput, Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
+import type { Method } from '../vocabulary/words.ts'
 import { invalid } from './errors.ts'
 
 /**
@@ -38,7 +39,7 @@ export type Asked = Readonly<{
  * `sent` the method is GET. Resolves to `undefined` if no surface answers; rejects with a SurfaceError if the path
  * cannot be decoded.
  */
-export type Ask = (target: string, sent?: Readonly<{ method: 'POST'; body: JsonValue }>) => Promise<Asked | undefined>
+export type Ask = (target: string, sent?: Readonly<{ method: Method; body?: JsonValue }>) => Promise<Asked | undefined>
 
 /**
  * The corpora that code reads, by name, with the schema of an entry. The type of an entry has only the members that its

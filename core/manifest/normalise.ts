@@ -129,7 +129,7 @@ const texts = (values: Readonly<Record<string, unknown>> = {}): Texts =>
 
 function urlOf(path: string, params: Texts, query: Texts): string {
   const filled = path.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) =>
-    name in params ? encodeURIComponent(params[name] ?? '') : placeholder
+    Object.hasOwn(params, name) ? encodeURIComponent(params[name] ?? '') : placeholder
   )
   const search = new URLSearchParams(query).toString()
   return search === '' ? filled : `${filled}?${search}`

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../canonical/json.ts'
 import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { didYouMean, suggest } from '../diagnostics/suggest.ts'
+import { didYouMean, renamedTo, suggest } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { requiredOf } from '../schema/json-schema.ts'
 import { reportIssues } from '../source/report-issues.ts'
@@ -14,7 +14,7 @@ const namesOf = (kinds: readonly Kind[]): string[] => kinds.map(({ name }) => na
 
 /** Returns a hint for an unknown field: its new name, a similar field of the kind, or the other kinds that have it. */
 function hintForKey(kind: Kind, kinds: readonly Kind[], key: string): string | undefined {
-  const newName = kind.renamed?.[key]
+  const newName = renamedTo(kind.renamed, key)
   if (newName !== undefined) return `It is called \`${newName}\` now.`
   const others = kinds.filter(other => fieldsOf(other).includes(key))
   return (

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import { nameOfPlace, quotedList, type Diagnostic, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
-import { didYouMean, suggest, suggestionHint } from '../diagnostics/suggest.ts'
+import { didYouMean, renamedTo, suggest, suggestionHint } from '../diagnostics/suggest.ts'
 import { report, type Pointer, type SourceFile } from './report.ts'
 
 const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
@@ -133,7 +133,8 @@ export function reportIssues(source: SourceFile, issues: readonly Issue[], optio
     unknown.some(
       other =>
         other.pointer.slice(0, -1).join('/') === pointer.join('/') &&
-        (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === key
+        (renamedTo(options.renamed, other.key ?? '') ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) ===
+          key
     )
 
   // If a value breaks several rules, only the most informative one is reported.

@@ -250,11 +250,15 @@ export async function appendToJournal(
   await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
   const handle = await open(
     file,
-    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW,
+    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW,
     0o600
   )
   try {
-    await handle.write(`${JSON.stringify({ at, act, subject, ...details })}\n`)
+    const { size } = await handle.stat()
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
+    // A process that was killed while it wrote may have left an incomplete line.
+    const start = size === 0 || buffer.toString() === '\n' ? '' : '\n'
+    await handle.writeFile(`${start}${JSON.stringify({ at, act, subject, ...details })}\n`)
     await handle.datasync()
   } finally {
     await handle.close()

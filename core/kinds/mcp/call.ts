@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../.
 import { takesBody } from '../../discovery/parameters.ts'
 import type { Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid } from '../../handler/errors.ts'
-import type { Ask } from '../../handler/handler.ts'
+import { omitUndefined, type Ask } from '../../handler/handler.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -35,8 +35,10 @@ function requestFor({ surface, parameters }: Tool, args: JsonObject): Parameters
   })
   const target = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
   const body = valueAt('body', 'body')
-  const isSent = methods.every(takesBody) || (body !== undefined && methods.includes('POST'))
-  return isSent ? [target, { method: 'POST', body: body ?? null }] : [target]
+  const wanted = valueAt('method', 'method') ?? (body === undefined ? undefined : methods.find(takesBody)) ?? methods[0]
+  const method = methods.find(one => one === wanted)
+  if (method === undefined) throw invalid('method', 'This surface does not have that method.', methods)
+  return method === 'GET' ? [target] : [target, omitUndefined({ method, body })]
 }
 
 /** The result of an MCP tool. `content` has the same as text, for models that cannot read `structuredContent`. */

@@ -72,7 +72,12 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
           return { status: 200, data: { jsonrpc: '2.0', id, error: { code: -32_601, message } } }
         }
         // The first message loads the MCP library.
-        endpoint ??= import('./server.ts').then(loaded => loaded.createEndpoint(registry, answer))
+        endpoint ??= import('./server.ts')
+          .then(loaded => loaded.createEndpoint(registry, answer))
+          .catch((error: unknown) => {
+            endpoint = undefined
+            throw error
+          })
         const { caller } = request
         const response = await (await endpoint)(body, headersOf(request), { caller, ask: ask(request) })
         const [status, text] = [response.status, await response.text()]

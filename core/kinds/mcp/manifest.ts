@@ -70,7 +70,7 @@ export function* checkMcp({ source, manifest: { prompts = {} } }: ManifestFile<M
   for (const [prompt, { arguments: declared = {}, text }] of Object.entries(prompts)) {
     const used = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
     for (const name of used)
-      if (!(name in declared)) {
+      if (!Object.hasOwn(declared, name)) {
         const message = `The text of the prompt names \`{${name}}\`, which is no argument of it.`
         yield report(source, 'M329', ['prompts', prompt, 'text'], message)
       }

@@ -124,6 +124,22 @@ t.test(
   }
 )
 
+t.test('the core profile leaves no required argument out', t => {
+  const schema = { type: 'string' }
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const query = { type: 'object', properties: Object.fromEntries(names.map(name => [name, schema])), required: ['h'] }
+  const core = registryOf(
+    registry.surfaces.map(one =>
+      one.id === 'mirror' ? { ...one, agent: 'core' as const, input: { ...one.input, query } } : one
+    )
+  )
+  const [tool] = (build('tools', { registry: core, request: { query: { profile: 'core' } } }) as Tools).tools
+  const kept = tool?.parameters.map(({ name }) => name) ?? []
+  t.equal(kept.length, 6)
+  t.ok(kept.includes('h'))
+  t.end()
+})
+
 t.test('the arguments of every example fit the tool', t => {
   for (const entry of toolsOf(registry)) {
     const { examples } = catalogue({ names: entry.name }).tools[0]!

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { kinds } from '../../../core/kinds/index.ts'
-import { editorSchema } from '../../../core/manifest/parse.ts'
+import { editorSchema, parseManifest } from '../../../core/manifest/parse.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
+import { readYaml } from '../../../core/source/read-yaml.ts'
 
 const surface = {
   kind: 'document',
@@ -39,3 +40,16 @@ t.test('it holds the same as the schemas of the kinds', t => {
   t.not(check({ ...surface, kind: 'other' }).length, 0)
   t.end()
 })
+
+t.test(
+  'a field that was renamed is told its new name, and one called like a member of every object is told none',
+  t => {
+    const hintOf = (field: string): string | undefined =>
+      parseManifest(readYaml('a.yaml', Buffer.from(`kind: discovery\n${field}: x\n`)), kinds).diagnostics.find(
+        ({ message }) => message.includes(`\`${field}\``)
+      )?.hint
+    t.equal(hintOf('document'), 'It is called `serves` now.')
+    for (const field of ['toString', 'constructor']) t.notMatch(hintOf(field) ?? '', /is called/)
+    t.end()
+  }
+)

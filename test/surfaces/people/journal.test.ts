@@ -341,6 +341,18 @@ t.test('what an older journal says, whose lines have no details, is done again t
   t.equal(await people.byName('older'), undefined)
 })
 
+t.test('an entry after a line that was cut off is kept', async t => {
+  const folder = journalOf(t)
+  const file = join(folder, 'journal', 'endings.ndjson')
+  const { id } = await people.add('later', [])
+  mkdirSync(join(folder, 'journal'))
+  writeFileSync(file, '{"act":"people.leave","subj')
+  await people.leave(id)
+  const [, entry, ...rest] = readFileSync(file, 'utf8').split('\n')
+  t.match(JSON.parse(entry ?? ''), { act: 'people.leave', subject: id })
+  t.same(rest, [''])
+})
+
 t.test('a line that was cut off and one that says something else end nothing', async t => {
   const folder = t.testdir()
   const { id } = await people.add('survivor', [])

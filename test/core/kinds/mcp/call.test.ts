@@ -1,0 +1,42 @@
+import t from 'tap'
+import { anonymous } from '../../../../core/access/access.ts'
+import type { JsonObject } from '../../../../core/canonical/json.ts'
+import { parametersOf } from '../../../../core/discovery/parameters.ts'
+import type { Ask } from '../../../../core/handler/handler.ts'
+import { callTool } from '../../../../core/kinds/mcp/call.ts'
+import { registryOf } from '../../../support/registry.ts'
+
+const { registry } = await registryOf()
+
+/** What a call of the tool of a surface asks. */
+async function asked(id: string, args: JsonObject): Promise<Parameters<Ask>> {
+  const surface = registry.byId.get(id)!
+  let sent: Parameters<Ask> | undefined
+  const ask: Ask = async (...given) => {
+    sent = given
+    return await Promise.resolve(undefined)
+  }
+  await callTool({ name: id, description: '', surface, parameters: parametersOf(surface) }, args, {
+    caller: anonymous,
+    ask
+  })
+  return sent!
+}
+
+t.test(
+  'a surface with several methods is called with the one that is named, else by whether a body is given',
+  async t => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      t.strictSame(await asked('meta/echo', { method }), ['/api/v1/echo', { method }])
+    t.strictSame(await asked('meta/echo', { method: 'GET' }), ['/api/v1/echo'])
+    t.strictSame(await asked('meta/echo', {}), ['/api/v1/echo'])
+    t.strictSame(await asked('carried/carried-item', { content_hash: 'a', method: 'DELETE' }), [
+      '/api/v1/carry-this/a',
+      { method: 'DELETE' }
+    ])
+    await t.rejects(asked('meta/echo', { method: 'TRACE' }), {
+      code: 'INVALID_INPUT',
+      details: { field: 'method', allowed: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }
+    })
+  }
+)
