@@ -151,7 +151,7 @@ export const soundHandlers: ReferenceRule = function* ({ handlers, handlerFiles 
         yield reportFile(
           file,
           'H103',
-          `The \`fields\` of the form \`${id}\` must describe an object of texts, whole numbers and booleans.`,
+          `The \`fields\` of the form \`${id}\` must describe an object of texts, numbers and booleans.`,
           'Use `Type.Object({ … })` without lists and objects in it, and without a field `token`.'
         )
         continue
