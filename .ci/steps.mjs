@@ -21,7 +21,6 @@ export const round = countCommits()
 const shell = text => ['bash', '-c', text]
 const npm = (...args) => ['npm', 'run', '--silent', ...args]
 const seed = ['--seed', String(round)]
-const once = 'it has not been green five times in a row yet'
 
 /**
  * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores.
@@ -77,7 +76,6 @@ export const steps = [
   {
     id: 'long',
     seconds: 360,
-    trial: once,
     about: 'the long tier, pages in a browser among it, with few tries',
     run: npm('test:long', '--', '--effort=short', ...seed),
     full: npm('test:long')
@@ -85,7 +83,6 @@ export const steps = [
   {
     id: 'faults',
     seconds: 320,
-    trial: once,
     about: 'faults that the service survives',
     run: npm('faults', '--', ...seed),
     full: npm('faults')
@@ -132,7 +129,6 @@ export const steps = [
   {
     id: 'record',
     seconds: 110,
-    trial: once,
     about: 'some of what can be seen from outside, recorded twice: nothing may differ by chance',
     run: npm('record', '--', '--check', ...seed)
   },
