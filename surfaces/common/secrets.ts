@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { closed, newSecret, Text } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import type { Store } from './repository.ts'
 
 const Secret = closed({ secret: Text })
 
@@ -9,7 +9,7 @@ const Secret = closed({ secret: Text })
  * the value of `propose`. Rejects with `SOURCE_UNAVAILABLE` if the database is unavailable.
  */
 export async function secretOf(
-  { knex, rows }: Pick<Database, 'knex' | 'rows'>,
+  { knex, rows }: Store,
   name: string,
   propose: () => string,
   table: 'secrets' | 'seals' = 'secrets'
@@ -29,9 +29,9 @@ export async function secretOf(
  * secrets, but a restore leaves these out, so all values issued before it become invalid.
  */
 export class Secrets {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: Store
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+  constructor(database: Store) {
     this.#database = database
   }
 

@@ -1,6 +1,6 @@
 import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
 import { isId } from '../common/ids.ts'
-import type { Store, StoreTransaction } from '../people/repository.ts'
+import type { Store, StoreTransaction } from '../common/repository.ts'
 import { currencies } from './money.ts'
 
 /** The states of an auction. Their order defines the ordinals in structural documents. */

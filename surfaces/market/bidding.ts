@@ -1,6 +1,6 @@
 import { closed, Count, invalid, nullable, SurfaceError, Text, Type, type DataOf } from 'pantry/data'
 import { conflict } from '../common/errors.ts'
-import type { StoreTransaction } from '../people/repository.ts'
+import type { StoreTransaction } from '../common/repository.ts'
 import type { AuctionRow } from './auction.ts'
 import { closeOffers } from './due.ts'
 import { checkLimits, keyed } from './locks.ts'

@@ -1,7 +1,7 @@
 import { closed, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { repeatedly } from '../common/repeatedly.ts'
-import { inTransaction, RowId, type Store, type StoreTransaction } from '../people/repository.ts'
+import { inTransaction, RowId, type Store, type StoreTransaction } from '../common/repository.ts'
 import { auctionColumns, auctionShape, isPublished, transitions, type AuctionRow } from './auction.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { closed, invalid, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import { conflict } from '../common/errors.ts'
 import { recordAct } from '../people/acts.ts'
-import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
+import { inTransaction, type Store, type StoreTransaction } from '../common/repository.ts'
 import {
   auctionTypes,
   conditions,

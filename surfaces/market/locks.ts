@@ -13,7 +13,7 @@ import {
 } from 'pantry/data'
 import type { TProperties } from 'typebox'
 import { keyReused } from '../common/errors.ts'
-import type { StoreTransaction } from '../people/repository.ts'
+import type { StoreTransaction } from '../common/repository.ts'
 import { auctionColumns, auctionShape, isPublished, type AuctionRow } from './auction.ts'
 import { isDueAt } from './due.ts'
 import { formatMoney } from './money.ts'

@@ -1,6 +1,6 @@
 import type { ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { Store } from '../people/repository.ts'
+import type { Store } from '../common/repository.ts'
 import { startTicker } from './due.ts'
 import { MarketReads } from './reads.ts'
 import { Trust } from './trust.ts'

@@ -2,7 +2,7 @@ import { closed, nullable, SurfaceError, Text, Type, type JsonObject } from 'pan
 import { operator, changeAndRecord } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { People } from '../people/people.ts'
-import type { Store } from '../people/repository.ts'
+import type { Store } from '../common/repository.ts'
 import { disputeStates, type DisputeOutcome } from './auction.ts'
 import { decideListing, removeListing } from './listing.ts'
 import { perform, type Actor, type ActHandler } from './perform.ts'

@@ -3,7 +3,7 @@ import { SurfaceError, unavailable, type Caller, type JsonObject } from 'pantry/
 import { conflict } from '../common/errors.ts'
 import { recordAct, type ActName } from '../people/acts.ts'
 import { personOf } from '../people/callers.ts'
-import { inTransaction, type Store, type StoreTransaction } from '../people/repository.ts'
+import { inTransaction, type Store, type StoreTransaction } from '../common/repository.ts'
 import {
   actsIn,
   applyAct,

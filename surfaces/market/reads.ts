@@ -1,7 +1,7 @@
 import { closed, Count, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noticeVersion } from '../people/receipts.ts'
-import { Repository, type Store } from '../people/repository.ts'
+import { Repository, type Store } from '../common/repository.ts'
 import {
   auctionTypes,
   databaseNow,

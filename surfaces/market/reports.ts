@@ -5,7 +5,7 @@ import { recordAct } from '../people/acts.ts'
 import { requireOther } from '../people/callers.ts'
 import { Organisations } from '../people/organisations.ts'
 import { noticeVersion } from '../people/receipts.ts'
-import { inTransaction, lockPerson, Repository, RowId, type Store } from '../people/repository.ts'
+import { inTransaction, lockPerson, Repository, RowId, type Store } from '../common/repository.ts'
 import {
   OwnReport,
   WaitingReport,

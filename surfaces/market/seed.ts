@@ -1,4 +1,4 @@
-import { inTransaction, type Store } from '../people/repository.ts'
+import { inTransaction, type Store } from '../common/repository.ts'
 import { applyAllDue } from './due.ts'
 import { placeBid } from './bidding.ts'
 import { cancelAuction, storeListing, submitListing, type ListingRequest } from './listing.ts'

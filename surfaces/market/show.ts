@@ -1,5 +1,5 @@
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
-import type { Store } from '../people/repository.ts'
+import type { Store } from '../common/repository.ts'
 import { isPublic, auctionNotFound, type AuctionRow, type Viewer } from './auction.ts'
 import { minimumBid, nextChange, paymentDays, shownPrice } from './bidding.ts'
 import { statedAmount } from './money.ts'

@@ -1,7 +1,7 @@
 import { closed, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
-import { lockPerson, RowId, type Store } from '../people/repository.ts'
+import { lockPerson, RowId, type Store } from '../common/repository.ts'
 import { disputeOutcomes, OptionalLicense } from './auction.ts'
 import { disputeDays } from './bidding.ts'
 import { keyed } from './locks.ts'

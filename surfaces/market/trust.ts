@@ -13,7 +13,7 @@ import {
   type PathTo
 } from 'pantry/data'
 import { noticeVersion } from '../people/receipts.ts'
-import { Repository, type Store } from '../people/repository.ts'
+import { Repository, type Store } from '../common/repository.ts'
 import { isPublic, licenses } from './auction.ts'
 
 /** Trust tiers by minimum score. Limits are in pence, for one trade and for all trades begun within 24 hours. */

@@ -5,7 +5,7 @@ import { closed, Count, isObject, Text, Type, type JsonObject, type JsonValue } 
 import { dataDirOf, deleteUnrestored, type Knex } from 'pantry/database'
 import { isId } from '../common/ids.ts'
 import { eraseWords } from './personal-data.ts'
-import { RowId, type Store } from './repository.ts'
+import { RowId, type Store } from '../common/repository.ts'
 
 /** What is done after a backup from before the act is restored. Without members: nothing. */
 type ActKind = Readonly<{

@@ -6,7 +6,7 @@ import type { NumberIndex } from '../cards/search/number-index.ts'
 import { resolveSkus } from '../cards/sku.ts'
 import { tableRows, type Dialect } from '../import/reading/table-rows.ts'
 import type { Imported, ListName } from './collector-schemas.ts'
-import { lockPerson, Repository } from './repository.ts'
+import { lockPerson, Repository } from '../common/repository.ts'
 
 /** A pasted line with its quantity and card; without these if the line is invalid. */
 type ListLine = Readonly<

@@ -13,7 +13,7 @@ import {
 import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
 import { recordAct, operator, changeAndRecord } from './acts.ts'
-import { lockPerson, Repository, RowId } from './repository.ts'
+import { lockPerson, Repository, RowId } from '../common/repository.ts'
 
 /** Requests per minute, by the tier of a key. */
 export const tiers = { free: 30, standard: 120, partner: 600 } as const

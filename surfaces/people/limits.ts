@@ -2,7 +2,7 @@ import { closed, digestOf, RateLimited, Text, Type, type Caller, type Counted } 
 import type { Knex } from 'pantry/database'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { personLimit, windowSeconds } from './keys.ts'
-import { Repository, type Store } from './repository.ts'
+import { Repository, type Store } from '../common/repository.ts'
 
 type Window = Readonly<{ most: number; seconds: number }>
 

@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { closed, digestOf, invalid, newSecret, SurfaceError, Text, type Health, type ServiceLog } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { recordAct, operator, changeAndRecord } from './acts.ts'
-import { Repository, RowId } from './repository.ts'
+import { Repository, RowId } from '../common/repository.ts'
 
 export type Message = Readonly<{ to: string; subject: string; text: string }>
 

@@ -2,7 +2,7 @@ import { closed, digestOf, isSame, newSecret, nullable, RateLimited, Text, type 
 import type { Knex } from 'pantry/database'
 import { countTry, maxSignUpsPerHour, type ClientIdentity } from './limits.ts'
 import { lockMail, type Mail } from './mail.ts'
-import { Repository, type Store } from './repository.ts'
+import { Repository, type Store } from '../common/repository.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode, type Browsers } from './sign-in.ts'
 
 /**

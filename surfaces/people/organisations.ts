@@ -5,7 +5,7 @@ import { recordAct, operator, changeAndRecord } from './acts.ts'
 import { requireOther } from './callers.ts'
 import { EntryVersion, OrganisationEntry, OwnOrganisation, Profile } from './collector-schemas.ts'
 import { noticeVersion } from './receipts.ts'
-import { Repository } from './repository.ts'
+import { Repository } from '../common/repository.ts'
 
 const emptyProfile: DataOf<typeof Profile> = { languages: [], region: null, cadence: null }
 

@@ -1,7 +1,7 @@
 import { closed, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { cadenceNames, cadences, type Cadence, type Metrics, type Unit } from './collector-schemas.ts'
 import { noticeVersion } from './receipts.ts'
-import { Repository } from './repository.ts'
+import { Repository } from '../common/repository.ts'
 
 const PublishedPerson = closed({
   id: Text,

@@ -13,7 +13,7 @@ import { closed, Count, digestOf, isLocal, isObject, isSame, nullable, Text, Typ
 import type { Knex } from 'pantry/database'
 import { Secrets } from '../common/secrets.ts'
 import { recordAct, changeAndRecord } from './acts.ts'
-import { lockPerson, Repository, RowId, type Store } from './repository.ts'
+import { lockPerson, Repository, RowId, type Store } from '../common/repository.ts'
 
 /** A challenge is valid for five minutes and can be used once. */
 const challengeMinutes = 5

@@ -3,7 +3,7 @@ import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
 import { recordAct, operator } from './acts.ts'
 import { eraseWords } from './personal-data.ts'
-import { Repository } from './repository.ts'
+import { Repository } from '../common/repository.ts'
 
 /** Roles that a person may have. An `admin` sees operator records and acts for the service. */
 export const roles = ['admin'] as const

@@ -1,7 +1,7 @@
 import { closed, Text, Type, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { personalTables } from './personal.ts'
-import type { Store } from './repository.ts'
+import type { Store } from '../common/repository.ts'
 
 /** Columns that are never exported: secrets, digests, and data without meaning for a reader. */
 const never = ['digest', 'form_token', 'request', 'public_key']

@@ -1,6 +1,6 @@
 import { closed, nullable, Text, type DataOf } from 'pantry/data'
 import { recordAct, changeAndRecord } from './acts.ts'
-import { lockPerson, Repository } from './repository.ts'
+import { lockPerson, Repository } from '../common/repository.ts'
 
 /** Version of the privacy notice that receipts refer to: the newest entry of the corpus `privacy`. */
 export const noticeVersion = '2026-11-24'

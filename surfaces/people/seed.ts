@@ -5,7 +5,7 @@ import { Keys, type KeyScope } from './keys.ts'
 import { Organisations, Profiles, versionOf } from './organisations.ts'
 import { People, type Role } from './people.ts'
 import { noticeVersion, Receipts } from './receipts.ts'
-import type { Store } from './repository.ts'
+import type { Store } from '../common/repository.ts'
 import { SignIn } from './sign-in.ts'
 
 const act = 'dev-seed'

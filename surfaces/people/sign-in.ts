@@ -16,7 +16,7 @@ import type { Knex } from 'pantry/database'
 import { Secrets } from '../common/secrets.ts'
 import { recordAct, operator } from './acts.ts'
 import { countTry, Windows, type ClientIdentity } from './limits.ts'
-import { Repository, RowId, type Store } from './repository.ts'
+import { Repository, RowId, type Store } from '../common/repository.ts'
 
 /** Letters and digits that are not easily confused (Crockford's base 32). */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

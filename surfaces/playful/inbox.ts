@@ -10,9 +10,9 @@ import {
   type JsonObject,
   type JsonValue
 } from 'pantry/data'
-import type { Database } from 'pantry/database'
 import { recordAct, appendToJournal } from '../people/acts.ts'
 import { maxFeedbackPerDay } from '../people/limits.ts'
+import type { Store } from '../common/repository.ts'
 
 type ReportAnswer = Readonly<{
   data?: Readonly<{ echo?: JsonObject }> | null
@@ -67,9 +67,9 @@ export const ReplyRequest = Type.Object(
 
 /** Stores reports whose senders allowed it; other reports are never passed to it. */
 export class Inbox {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: Store
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+  constructor(database: Store) {
     this.#database = database
   }
 

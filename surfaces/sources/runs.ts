@@ -1,6 +1,7 @@
 import { closed, Count, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { TNull, TObject } from 'typebox'
+import type { Store } from '../common/repository.ts'
 
 const run = {
   source: Text,
@@ -121,7 +122,7 @@ export class RunStore {
 /** Rows that the last import of a source left out for one reason, with the upstream's ids of the first five. */
 export const LeftOut = closed({ source: Text, finished_at: Text, reason: Text, rows: Count, first: Texts })
 
-export const leftOut = async ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) =>
+export const leftOut = async ({ knex, rows }: Store) =>
   await rows(
     LeftOut,
     knex('quarantine as q')

@@ -11,7 +11,7 @@ import {
   type DataOf,
   type JsonObject
 } from 'pantry/data'
-import type { Database, Knex } from 'pantry/database'
+import type { Knex } from 'pantry/database'
 import { conflict } from '../../common/errors.ts'
 import { recordAct } from '../../people/acts.ts'
 import { Candidate } from '../candidate.ts'
@@ -27,6 +27,7 @@ import {
   type Status,
   type TurnRequest
 } from './rules.ts'
+import type { Store } from '../../common/repository.ts'
 
 /** Returns the id of the calling key. Throws on surfaces that do not require an agent's key. */
 export function agentOf({ id, session }: Caller): string {
@@ -130,9 +131,9 @@ function reviewedOf(stored: Stored): ReviewedCase {
 
 /** Three agents take turns in a case about a candidate, then a reviewer decides. Cases never change the catalogue. */
 export class HuntCases {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: Store
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+  constructor(database: Store) {
     this.#database = database
   }
 

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Database } from 'pantry/database'
 import { secretOf } from '../../common/secrets.ts'
 import type { MatchState } from './state.ts'
+import type { Store } from '../../common/repository.ts'
 
 /** Earlier versions stored the secret in this file of the data folder. */
 export const secretFile = 'practice-secret'
@@ -28,11 +28,7 @@ async function proposed(folder: string, warn: (message: string) => void): Promis
  * Returns the secret for sealing matches. It is stored in the database, so all processes can continue each other's
  * matches. Rejects with `SOURCE_UNAVAILABLE` if the database cannot be reached.
  */
-export async function keptSecret(
-  database: Pick<Database, 'knex' | 'rows'>,
-  folder: string,
-  warn: (message: string) => void
-): Promise<Buffer> {
+export async function keptSecret(database: Store, folder: string, warn: (message: string) => void): Promise<Buffer> {
   const own = await proposed(folder, warn)
   return Buffer.from(await secretOf(database, 'practice', () => own.toString('base64url')), 'base64url')
 }

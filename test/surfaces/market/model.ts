@@ -1,4 +1,4 @@
-import type { Store } from '../../../surfaces/people/repository.ts'
+import type { Store } from '../../../surfaces/common/repository.ts'
 
 type Row = Readonly<{
   id: string

@@ -13,7 +13,7 @@ import {
 } from '../../../surfaces/market/listing.ts'
 import type { Actor, ActHandler } from '../../../surfaces/market/perform.ts'
 import { tick } from '../../../surfaces/market/due.ts'
-import { inTransaction } from '../../../surfaces/people/repository.ts'
+import { inTransaction } from '../../../surfaces/common/repository.ts'
 import {
   decideDispute,
   giveAddress,

@@ -2,7 +2,7 @@ import { closed, Text, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import type { TSchema } from 'typebox'
 
-/** The primary database: everything about people is read from there, so that all processes see a change at once. */
+/** The primary database: what is about people is read from there, so that all processes see a change at once. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
 export type StoreTransaction = Readonly<{ knex: Knex.Transaction; rows: Store['rows'] }>
