@@ -37,7 +37,7 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['manifest', placeOf(surface)]
 ]
 
-/** Returns the row of a form, which has its rights from the surface that it sends to. */
+/** Returns the row of a form. Its rights may differ from those of its page, see `formsOf`. */
 const formRow = (form: Surface): string[] => [
   formNameOf(form.id),
   `POST ${form.route.path}`,

@@ -5,7 +5,7 @@ export type Impact = (typeof impacts)[number]
 /** One difference between two registries that a client can notice. */
 export type Change = Difference &
   Readonly<{
-    /** Method and path, or the part of the service. */
+    /** Where the difference is: a method and path, `service`, or `corpus` with its name. */
     subject: string
   }>
 

@@ -17,7 +17,7 @@ export { withFaults, type Promised, type Subject }
 /** The promises that every service must keep, whoever writes it. */
 export const promised: readonly Promised[] = [examples, envelope, links, discovery, openapi, badInput].map(withFaults)
 
-/** Thrown when the manifests have mistakes; `diagnostics` lists all of them. */
+/** Thrown when the manifests have errors; `diagnostics` lists all of them, and the warnings. */
 export class MistakesError extends FindingsError {
   readonly diagnostics: readonly Diagnostic[]
 

@@ -170,7 +170,7 @@ const silentMs = 10_000
 /** Milliseconds in which a worker must begin to serve. */
 const beginMs = 60_000
 
-/** Kills a worker that hangs. Returns when it has ended. */
+/** Watches a worker until it has ended, and kills it if it hangs. */
 async function watch(member: PoolWorker): Promise<void> {
   for (;;) {
     await sleep(lookMs, undefined, { ref: false })

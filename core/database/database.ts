@@ -64,8 +64,8 @@ export type Database = Readonly<{
   /** Batched lookups by key for requests; on the same server as `reading`. */
   reader: Reader
   /**
-   * Runs work that reads by `reading` and `reader` in one read-only transaction. Undefined without a read-only server,
-   * because later answers of a single server are never older than earlier ones.
+   * Runs work so that all that it reads by `reading` and `reader` is read in one read-only transaction. This member is
+   * undefined without a read-only server, because later answers of a single server are never older than earlier ones.
    */
   inSnapshot: InSnapshot | undefined
   /** Address of the server, for processes that open connections of their own. */

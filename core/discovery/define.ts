@@ -66,7 +66,7 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
     | Readonly<{ slices: (registry: Registry) => SlicedWork<DeepReadonly<Static<S>>>; live?: never }>
   )
 
-/** Defines a document. It is called twice, so that TypeScript infers the schema before it checks `build`. */
+/** Defines a document, in two calls, so that TypeScript infers `schema` in the first before it checks `build`. */
 export const defineDocument =
   <S extends TSchema>(schema: S) =>
   (definition: Definition<S>): DiscoveryModule => {

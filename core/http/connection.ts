@@ -177,7 +177,7 @@ function put(res: ServerResponse, head: string, body: Answer['body'], encoding: 
 /** Bytes below which a buffer is copied, to go out in one write with the header. */
 const maxCopied = 65_536
 
-/** Tells whether `put` works in this version of Node: each answer is sent once, unchanged and in order. */
+/** Tells whether `put` works in this version of Node, that is, sends each answer once, unchanged and in order. */
 function testPut(): boolean {
   let sent = ''
   const socket = new Writable({

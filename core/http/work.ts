@@ -85,8 +85,8 @@ const lateMs = 1_000
 /** Requests are refused only while at least this many are in the queue. */
 const minWaiting = 10
 /**
- * Up to this many requests are processed at once even if answers are late: fewer than a connection pool has
- * connections.
+ * Late answers never lower the number of requests that are processed at once below this. It is less than the number of
+ * connections of a pool for requests.
  */
 const minConcurrent = 4
 /**

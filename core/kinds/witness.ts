@@ -117,7 +117,7 @@ type WitnessAnswer = Readonly<{
   /** Schema that the body should match: deviations are reported, but the body is still accepted. */
   advice: JsonSchema | undefined
   receipt: JsonObject
-  /** The members under `with` in the manifest, which come before the echo. */
+  /** The members under `with` in the manifest. The answer has them before the echo. */
   fixed: JsonObject
 }>
 

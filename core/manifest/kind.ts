@@ -142,7 +142,7 @@ export type HandlerShape = Readonly<{
   forms?: Readonly<Record<string, HandlerShape>>
   /** Of a form: the schema of what its view reads in the answer of the surface that the form sends to. */
   sent?: JsonSchema
-  /** Schema of the reply's `data`. */
+  /** Schema of the reply's `data`, or of its structural document (`mirror`). */
   reply: JsonSchema
 }>
 

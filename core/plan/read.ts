@@ -62,7 +62,7 @@ export function compileInput(surface: Surface, baseUrl: string): (request: PlanR
   }
 
   const readParams = (texts: PlanRequest['params']): PlanInput['params'] => {
-    // Most surfaces have only string parameters in the path.
+    // On most surfaces all parameters in the path are strings, which need no conversion.
     const params =
       typedParams.length === 0
         ? texts

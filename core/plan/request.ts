@@ -80,7 +80,7 @@ export type Answer = Readonly<{
   encoding: 'latin1' | 'utf8'
 }>
 
-/** The stages that an answer may pass. */
+/** The stages through which an answer may go; one from the cache, for example, skips `content`. */
 export const stages = ['access', 'input', 'format', 'language', 'version', 'content', 'body', 'head'] as const
 export type Stage = (typeof stages)[number]
 

@@ -122,7 +122,7 @@ export function checkSchema(schema: JsonSchema): readonly Issue[] {
 
 const require = createRequire(import.meta.url)
 
-/** Creates the validator. Ajv is loaded at the first call, because without mistakes the acceptor mostly suffices. */
+/** Loads Ajv and creates a validator. Called only when needed: without mistakes the acceptor mostly suffices. */
 export function createValidator(): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv
   const { default: addFormats } = require('ajv-formats') as typeof Formats

@@ -151,8 +151,8 @@ function surfaceFinder(surfaces: readonly SurfaceName[]): (path: string) => Surf
 }
 
 /**
- * Returns the graph of which file mentions which file, corpus or surface. An edge counts the mentions; two that mention
- * each other get one `sister` edge.
+ * Returns the graph of which document or corpus mentions which document, corpus or surface. An edge counts the
+ * mentions; two that mention each other get one `sister` edge.
  */
 export function joinFiles(
   texts: readonly ProjectText[],

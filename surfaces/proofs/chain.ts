@@ -100,8 +100,8 @@ export class Chain {
   }
 
   /**
-   * Adds all opened draws to the tree. Returns the reason if the chain is halted; rejects when the database is
-   * unavailable.
+   * Adds all opened draws to the tree. Returns the reason if the chain is halted or a file of the data folder cannot be
+   * used; rejects when the database is unavailable.
    */
   async advance(): Promise<string | undefined> {
     return await this.#reasonOf(async () => {

@@ -241,7 +241,7 @@ const ratio = (share: readonly [number, number]) => ({
   decimal_probability: decimalOf(...share)
 })
 
-/** Returns a product with the share of each rate among the cards of its boosters; a range has no share. */
+/** Returns a product. Each rate gets the share of its cards among those of the boosters, null if it is a range. */
 const productOf = (product: Product) => ({
   ...product,
   rates: product.rates.map(rate => ({

@@ -128,7 +128,7 @@ function impossible(
     : undefined
 }
 
-/** Returns the schema of the JSON body of an answer with a status. What is not declared may be anything. */
+/** Returns the schema of the JSON body of an answer with a status. A part without a schema may be anything. */
 function bodySchema({ contract, output }: Surface, status: number): JsonSchema {
   const isError = status >= 400
   if (contract !== 'envelope') return isError ? {} : output

@@ -81,7 +81,7 @@ const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText,
 const selected =
   "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
 
-/** A printing found by its SKU or its set. */
+/** A printing, as a lookup by SKU or by set returns it. */
 export type KnownCard = FoundCard & Readonly<{ game: string; attributes: JsonObject | null }>
 const knownColumns = [...columns, Text, nullable(Type.Object({}, { additionalProperties: true }))] as const
 

@@ -51,8 +51,8 @@ const forms = (field: WantedField): readonly RegExp[] => usual[field].map(name =
 const isGroup = new RegExp(`^${group}$`)
 
 /**
- * Returns the words of a path joined by `_`, without the name of its loop, which stays only if the loop runs over sets
- * or the path has no other name.
+ * Returns the words of a path joined by `_`. The first name, that of a loop, is left out unless it means a set
+ * (`isGroup`) or is the only one.
  */
 function wordsOf(path: string): string {
   const [loop = '', ...names] = path.split('.')

@@ -78,7 +78,7 @@ type MatchEvent = Readonly<
 
 export type NumberedEvent = Readonly<{ offset: number }> & MatchEvent
 
-/** A copy of a state that is being changed, and the events so far. */
+/** A state that is being changed, a copy or a new one, and the events of this change so far. */
 export type MatchDraft = Readonly<{ state: MatchState; events: NumberedEvent[] }>
 
 export function emit({ state, events }: MatchDraft, event: MatchEvent): void {
