@@ -12,9 +12,9 @@ const { registry } = await registryOf()
 async function asked(id: string, args: JsonObject): Promise<Parameters<Ask>> {
   const surface = registry.byId.get(id)!
   let sent: Parameters<Ask> | undefined
-  const ask: Ask = async (...given) => {
+  const ask: Ask = (...given) => {
     sent = given
-    return await Promise.resolve(undefined)
+    return Promise.resolve(undefined)
   }
   await callTool({ name: id, description: '', surface, parameters: parametersOf(surface) }, args, {
     caller: anonymous,
