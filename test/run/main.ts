@@ -33,7 +33,8 @@ const { values: options, positionals: names } = parseArgs({
 })
 
 const fail = (message: string): never => {
-  throw new Error(message)
+  process.stderr.write(`${message}\n`)
+  process.exit(2)
 }
 if (!['short', 'whole'].includes(options.effort)) fail('`--effort` is short or whole.')
 const isLongTier = options.tier !== 'quick'

@@ -1,8 +1,23 @@
-import type { CardFacts } from '../../../surfaces/cards/card-fields.ts'
+import {
+  cardFieldNames,
+  cardFields,
+  columnTypes,
+  sampleCard,
+  type CardFacts
+} from '../../../surfaces/cards/card-fields.ts'
 import type { GameFacts, SetFacts } from '../../../surfaces/cards/rows.ts'
+
+/** A card whose facts are all null, except those that every card has. */
+export const unknownCard: CardFacts = {
+  ...sampleCard('example'),
+  ...Object.fromEntries(
+    cardFieldNames.filter(name => columnTypes[cardFields[name].type].isNullable).map(name => [name, null])
+  )
+}
 
 /** A small catalogue for tests: the facts behind the published vectors and some with awkward words. */
 export const zoro: CardFacts = {
+  ...unknownCard,
   sku: 'op-op01-001-ja',
   game: 'op',
   set_code: 'OP01',
@@ -12,7 +27,6 @@ export const zoro: CardFacts = {
   name: 'ロロノア・ゾロ',
   name_translations: { ja: 'ロロノア・ゾロ' },
   rarity: 'L',
-  illustrators: null,
   attributes: { category: 'LEADER', cost: 5 },
   sources: ['one-source']
 }

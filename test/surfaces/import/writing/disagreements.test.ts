@@ -4,9 +4,11 @@ import { disagreementsOf, type SourceStatement } from '../../../../surfaces/impo
 import { importSource } from '../../../../surfaces/importer.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
+import { unknownCard } from '../../cards/facts.ts'
 import { plain, writeRows } from '../rows-on-disk.ts'
 
 const statement = {
+  ...unknownCard,
   game: 'lan',
   set_code: 'A',
   card_number: '1',
@@ -15,7 +17,6 @@ const statement = {
   name: 'One',
   name_translations: { en: 'One' },
   rarity: 'R',
-  illustrators: null,
   attributes: { cost: 3 }
 }
 const stated = (source: string, changed: object = {}): SourceStatement => ({
