@@ -21,12 +21,14 @@ export type DirectRequest = Readonly<{
   body?: Uint8Array | undefined
 }>
 
+type ReadsTables = Partial<Pick<Parameters<typeof compileGeneration>[0], 'tables'>>
+
 /** Compiles the plans of a registry for a process that does not listen. */
 export const compileUnserved = (
   registry: Registry,
   handlers: HandlerTable<AnyServices>,
   services: AnyServices,
-  { onFault, watch = noopTracer }: Readonly<{ onFault: (error: unknown) => void; watch?: Tracer }>
+  { onFault, watch = noopTracer, tables }: Readonly<{ onFault: (error: unknown) => void; watch?: Tracer }> & ReadsTables
 ): Generation =>
   compileGeneration({
     registry,
@@ -40,7 +42,8 @@ export const compileUnserved = (
       subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } }
     }),
     onFault,
-    watch
+    watch,
+    tables
   })
 
 export const exampleRequest = ({ method, url, headers, content }: Example): DirectRequest => ({

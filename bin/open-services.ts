@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log, ServerTarget } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
+import type { Corpus } from '../core/corpus/corpus.ts'
 import type { InSnapshot } from '../core/plan/answer.ts'
 import { migrate } from '../core/database/migrations.ts'
 import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
+import { compareTables, hasTables } from '../core/database/tables/compare.ts'
+import { openRows } from '../core/database/tables/rows.ts'
 import type { SubsystemState } from '../core/discovery/define.ts'
 import { declaredCorpora } from '../core/manifest/kind.ts'
+import type { Rows } from '../core/plan/kind.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { databaseOptions, type Config } from './config.ts'
 import { joinMigrations, refuseRepeated } from './root-modules.ts'
@@ -41,6 +45,8 @@ type OpenedServices = Required<RootServices> &
     migrate: () => Promise<void>
     /** Returns the address of the database, if it is open. */
     target: () => Promise<ServerTarget | undefined>
+    /** Returns the reader of the rows of a corpus with a table. */
+    tables: (corpus: Corpus) => Rows
     /** Runs work with one snapshot of the data; undefined if one server is read and written. */
     inSnapshot: InSnapshot | undefined
   }>
@@ -74,8 +80,16 @@ export async function openServices(
     if (ran.length > 0) log.info({ migrations: ran }, 'The schema is up to date.')
   }
 
+  /** Logs how tables differ from their declarations. What differs is answered with 503. */
+  async function logDifferences(): Promise<void> {
+    if (!hasTables(registry)) return
+    for (const { code, severity, message, hint } of await compareTables((await database()).bulk, registry))
+      log[severity === 'error' ? 'error' : 'warn']({ code, fix: hint }, message)
+  }
+
   async function prepare(progress: Progress): Promise<void> {
     await migrateAll()
+    await logDifferences()
     for (const root of opened) await root.prepare?.(progress)
   }
 
@@ -123,6 +137,7 @@ export async function openServices(
       health,
       close,
       target: async () => (await opening)?.target,
+      tables: corpus => openRows(corpus, async () => (await database()).reading),
       inSnapshot: config.databaseReadUrl === undefined ? undefined : work => held?.inSnapshot?.(work)
     }
   } catch (error) {

@@ -187,6 +187,7 @@ export async function prepare(
       services: services.services,
       checkReplies,
       inSnapshot: services.inSnapshot,
+      tables: services.tables,
       observe: (now): Observations => ({
         now,
         startedAt,

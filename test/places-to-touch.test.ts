@@ -80,29 +80,31 @@ export const tally = defineKind<ManifestWith<typeof fields>, Readonly<{ corpus: 
   'filter operator': {
     count: 2,
     added: {
-      'core/kinds/collection/operators/contains.ts': `import { askedTypes, shortText } from './operator.ts'
+      'core/kinds/collection/operators/begins.ts': `import { askedTypes, shortText } from './operator.ts'
 import type { Operator } from './operator.ts'
 
-export const contains: Operator = {
-  name: 'contains',
-  meaning: 'this text is part of the value',
+export const begins: Operator = {
+  name: 'begins-with',
+  meaning: 'the value begins with this text',
   needs: 'a text',
   fits: value => askedTypes(value).join() === 'string',
-  parameter: field => ({ ...shortText, description: \`Entries whose \\\`\${field}\\\` contains this text.\` }),
-  meets: (value, wanted) => typeof value === 'string' && value.includes(String(wanted))
+  parameter: field => ({ ...shortText, description: \`Entries whose \\\`\${field}\\\` begins with this text.\` }),
+  meets: (value, wanted) => typeof value === 'string' && value.startsWith(String(wanted)),
+  sql: () => 'starts_with(:field:, :wanted)',
+  index: 'values'
 }
 `
     },
     changed: {
       'core/kinds/collection/operators/list.ts': [
-        ['import type { Operator }', "import { contains } from './contains.ts'\nimport type { Operator }"],
-        ['= [equals,', '= [contains, equals,']
+        ['import type { Operator }', "import { begins } from './begins.ts'\nimport type { Operator }"],
+        ['= [equals,', '= [begins, equals,']
       ]
     },
     uses: {
-      'titles.yaml': `${surface('titles', 'collection')}corpus: books\nlist: books\nfilters:\n  - { name: part, field: title, operation: contains }\n`
+      'titles.yaml': `${surface('titles', 'collection')}corpus: books\nlist: books\nfilters:\n  - { name: part, field: title, operation: begins-with }\n`
     },
-    asked: [[['/api/v1/library/titles?part=Own'], /"returned":1,[^]*A Room of One's Own/]]
+    asked: [[['/api/v1/library/titles?part=A%20Room'], /"returned":1,[^]*A Room of One's Own/]]
   },
   format: {
     count: 2,

@@ -96,7 +96,8 @@ export async function askOnce(
   const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true, isPatient: true })
   try {
     await opened.prepare(createProgress(io.stderr))
-    return await answered(compileUnserved(registry, joinTables(roots), opened.services, { onFault, watch }))
+    const { services, tables } = opened
+    return await answered(compileUnserved(registry, joinTables(roots), services, { onFault, watch, tables }))
   } finally {
     await opened.close()
   }

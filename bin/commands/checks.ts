@@ -2,9 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
+import { compareTables, hasTables } from '../../core/database/tables/compare.ts'
 import { databaseOptions, type Config } from '../config.ts'
 import { ListenError, tryPort, type ListenAddress } from '../ports.ts'
-import { errorsOf, readRegistry } from '../read-registry.ts'
+import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from '../roots.ts'
 
 const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({
@@ -45,8 +46,7 @@ function checkClock(): Finding {
   )
 }
 
-async function checkManifests(roots: readonly string[]): Promise<Finding> {
-  const { registry, diagnostics } = readRegistry(await loadRoots(roots))
+function checkManifests({ registry, diagnostics }: ReadRegistry): Finding {
   const errors = errorsOf(diagnostics).length
   return finding(
     'manifests',
@@ -74,17 +74,22 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
 /** Checks whether Pantry can run here. The finding of a failed check says what to do in `fix`. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, port, adminPort } = config
+  const read = readRegistry(await loadRoots(roots))
+  const { readable } = read
   return [
     checkNode(),
     checkClock(),
-    await checkManifests(roots),
+    checkManifests(read),
     await checkPort('port', { host, port, variable: 'PORT' }),
     ...(adminPort === undefined
       ? []
       : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
     ...(await diagnoseDatabase({
       ...databaseOptions(config),
-      migrations: async knex => await migrationStatus(knex, migrationsOf(roots))
+      migrations: async knex => await migrationStatus(knex, migrationsOf(roots)),
+      ...(readable === undefined || !hasTables(readable)
+        ? {}
+        : { tables: async knex => await compareTables(knex, readable) })
     }))
   ]
 }

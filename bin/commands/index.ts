@@ -18,6 +18,7 @@ import { routes } from './routes.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
+import { tableCommand } from './table.ts'
 import { test } from './test.ts'
 import { trace } from './trace.ts'
 import { validate } from './validate.ts'
@@ -31,6 +32,7 @@ export const commands: readonly CommandDefinition[] = [
   show,
   explain,
   newCommand,
+  tableCommand,
   schema,
   reference,
   get,

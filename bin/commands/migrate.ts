@@ -1,10 +1,23 @@
 import { Argument } from 'commander'
+import type { Database } from '../../core/database/database.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print, printAs } from '../io.ts'
+import { colourSeverity, print, printAs, type Io } from '../io.ts'
 import { tableOf } from '../table.ts'
 
 const directions = ['up', 'down', 'status'] as const
 const formats = ['table', 'json'] as const
+
+/** Prints how the tables that are corpora differ from their declarations. */
+async function tellDifferences({ bulk }: Pick<Database, 'bulk'>, roots: readonly string[], io: Io): Promise<void> {
+  const { readRegistry } = await import('../read-registry.ts')
+  const { loadRoots } = await import('../roots.ts')
+  const { compareTables } = await import('../../core/database/tables/compare.ts')
+  const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
+  const { readable } = readRegistry(await loadRoots(roots))
+  const differences = readable === undefined ? [] : await compareTables(bulk, readable)
+  if (differences.length > 0)
+    print(io.stderr, colourSeverity(formatDiagnostics(differences, 'pretty'), io.stderr, io.env))
+}
 
 export const migrate = defineCommand<
   [direction: (typeof directions)[number]],
@@ -36,7 +49,9 @@ export const migrate = defineCommand<
               const { done, pending } = await migrationStatus(bulk, migrations)
               return { done, pending }
             }
-            return { [direction === 'up' ? 'applied' : 'taken back']: await run(bulk, migrations, direction) }
+            const names = await run(bulk, migrations, direction)
+            if (direction === 'up') await tellDifferences({ bulk }, root, io)
+            return { [direction === 'up' ? 'applied' : 'taken back']: names }
           })
     const rows = Object.entries(byState).flatMap(([state, names]) => names.map(migration => ({ migration, state })))
     if (format === 'table' && rows.length === 0) print(io.stderr, 'nothing to do')

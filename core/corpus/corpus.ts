@@ -1,8 +1,14 @@
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import type { Pointer } from '../source/report.ts'
 
-/** An entry of a corpus; its key is a string field. */
+/** An entry of a corpus. Its key is a string field; that of a row may be an integer. */
 export type Entry = JsonObject
+
+/**
+ * The table or view of the database whose rows are the entries of a corpus. `search`: the column with the words to
+ * search (`tsvector`), and the text search configuration that made it.
+ */
+export type Table = Readonly<{ name: string; search?: Readonly<{ column: string; language: string }> }>
 
 /** The fields of an entry that HTML, Markdown and Atom show as title, date and text, and Atom as link. */
 export type Roles = Readonly<{ title?: string; date?: string; text?: string; link?: string }>
@@ -33,6 +39,8 @@ export type Corpus<E = Entry> = Readonly<{
   keep: readonly string[]
   /** JSON Schema of one entry. */
   schema: JsonSchema
+  /** If the entries are rows of a table: `entries` and `byKey` are then empty. */
+  table?: Table
   /** Sorted by `order`, in the default language; in a `Translation`, in its language. */
   entries: readonly E[]
   byKey: ReadonlyMap<string, E>

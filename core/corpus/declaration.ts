@@ -75,6 +75,31 @@ export const CorpusDeclaration = Type.Object(
           'Languages of the content as tags (BCP 47), the default first. The entries of another one are in files with its tag, such as `entries.de.yaml` or `entries/<key>.de.md`: the key of each, and the members that are translated. The surfaces of the corpus then answer in the language that `lang` or `Accept-Language` asks for.'
       })
     ),
+    table: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?$',
+        maxLength: 127,
+        examples: ['places'],
+        description:
+          'Table or view of the database whose rows are the entries; `schema.yaml` then has its columns. `pantry table` writes both files.'
+      })
+    ),
+    search: Type.Optional(
+      Type.Object(
+        {
+          column: { ...Field, description: 'Column of type `tsvector`.' },
+          language: Type.Optional({
+            ...Field,
+            description: 'Text search configuration that made the column. Default `simple`.'
+          })
+        },
+        {
+          ...closed,
+          examples: [{ column: 'words', language: 'english' }],
+          description: 'With `table`: where the words to search are.'
+        }
+      )
+    ),
     separator: Type.Optional(
       Type.String({
         minLength: 1,
@@ -90,25 +115,51 @@ export const CorpusDeclaration = Type.Object(
 
 export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>
 
+/** What only a corpus with files of entries declares. */
+const ofFiles = ['hash', 'languages', 'separator'] as const
+
+function* checkTable(source: SourceFile, declaration: CorpusDeclaration): Generator<Diagnostic> {
+  if (declaration.table === undefined) {
+    if (declaration.search !== undefined)
+      yield report(source, 'C216', ['search'], 'Only the rows of a table are searched.', {
+        on: 'key',
+        hint: 'Remove `search`, or name a `table`.'
+      })
+    return
+  }
+  for (const name of ofFiles)
+    if (declaration[name] !== undefined)
+      yield report(source, 'C216', [name], `\`${name}\` is for files of entries, and these entries are rows.`, {
+        on: 'key',
+        hint: `Remove \`${name}\`, or \`table\`.`
+      })
+}
+
+const keyTypes = (declaration: CorpusDeclaration): readonly string[] =>
+  declaration.table === undefined ? ['string'] : ['string', 'integer']
+
 export function* checkDeclaration(
   source: SourceFile,
-  { key, order, roles = {}, keep = [], hash }: CorpusDeclaration,
+  declaration: CorpusDeclaration,
   schemaSource: SourceFile,
   schema: JsonSchema,
   fileNames: readonly string[]
 ): Generator<Diagnostic> {
+  const { key, order, roles = {}, keep = [], hash } = declaration
   const properties = propertiesOf(schema)
+  yield* checkTable(source, declaration)
   const markdown = fileNames.find(name => name.endsWith('.md'))
   if (roles.text === undefined && markdown !== undefined)
     yield report(source, 'C210', ['roles'], `\`${markdown}\` has a text, but nothing says which field it is.`, {
       on: 'key',
       hint: 'Add `roles: { text: body }` with the name of that field.'
     })
-  if (!requiredOf(schema).includes(key) || properties[key]?.['type'] !== 'string') {
-    const message = `\`${key}\` is not a required property of type string in \`${schemaSource.file}\`.`
+  const types = keyTypes(declaration)
+  if (!requiredOf(schema).includes(key) || !types.includes(String(properties[key]?.['type']))) {
+    const message = `\`${key}\` is not a required property of type ${types.join(' or ')} in \`${schemaSource.file}\`.`
     const hint =
       key in properties
-        ? 'Give it `type: string` and list it under `required`.'
+        ? `Give it \`type: ${types.join('` or `')}\` and list it under \`required\`.`
         : suggestionHint(key, Object.keys(properties))
     yield report(source, 'C206', ['key'], message, { hint })
   }

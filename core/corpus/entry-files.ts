@@ -128,7 +128,8 @@ const needed = [
   ['schema.yaml', 'C102', 'Write the JSON Schema of one entry there.']
 ] as const
 
-export function* checkFiles(folder: string, { own, others }: LanguageFiles): Generator<Diagnostic> {
+/** `isTable`: whether the entries are rows of a table, and so in none of the files. */
+export function* checkFiles(folder: string, { own, others }: LanguageFiles, isTable: boolean): Generator<Diagnostic> {
   const stray = [...own].filter(([name]) => !needed.some(([one]) => one === name) && !holdsEntries(name))
   for (const [, { path }] of stray) {
     const hint = `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`
@@ -136,7 +137,10 @@ export function* checkFiles(folder: string, { own, others }: LanguageFiles): Gen
   }
   for (const [name, code, hint] of needed)
     if (!own.has(name)) yield reportFile(folder, code, `\`${folder}\` has no \`${name}\`.`, hint)
-  if (entryPlaces(own.keys()).length === 0 && stray.length === 0)
+  const places = entryPlaces(own.keys())
+  if (isTable && places.length > 0)
+    yield reportFile(folder, 'C104', `\`${folder}\` has a table and \`${places[0] ?? ''}\`.`, 'Keep one of them.')
+  if (!isTable && places.length === 0 && stray.length === 0)
     yield reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)
   for (const files of [own, ...others.values()]) {
     // The message has the names of the files on disk, which have the tag of the language.

@@ -7,7 +7,7 @@ import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import type { Pointer, SourceFile } from '../source/report.ts'
 import { checkEntries, computeHashes, declaredReferences, referencesIn } from './check-entries.ts'
-import type { CheckEntry, Corpus, Entry } from './corpus.ts'
+import type { CheckEntry, Corpus, Entry, Table } from './corpus.ts'
 import { checkDeclaration, checkSchemaFile, CorpusDeclaration } from './declaration.ts'
 import { byLanguage, checkFiles, checkLanguages, readEntries } from './entry-files.ts'
 import type { LoadedCorpus, SourceEntry, Reference } from './loaded.ts'
@@ -18,6 +18,9 @@ const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
   const languages = isObject(declaration) ? declaration['languages'] : undefined
   return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []
 }
+
+const isTable = (declaration: JsonValue | undefined): boolean =>
+  isObject(declaration) && declaration['table'] !== undefined
 
 /** The corpus (`undefined` if it has errors), and its diagnostics. */
 export type CorpusResult = Readonly<{ loaded: LoadedCorpus | undefined; diagnostics: Diagnostic[] }>
@@ -33,7 +36,7 @@ export function loadCorpus(
   const [declarationFile, schemaFile] = [files.get('corpus.yaml'), files.get('schema.yaml')]
   const declaration = declarationFile === undefined ? undefined : readYaml(declarationFile.path, declarationFile.bytes)
   const byTag = byLanguage(files, languagesIn(declaration?.value))
-  const filesWrong = [...checkFiles(folder, byTag), ...byTag.diagnostics]
+  const filesWrong = [...checkFiles(folder, byTag, isTable(declaration?.value)), ...byTag.diagnostics]
   if (declaration === undefined || schemaFile === undefined) return { loaded: undefined, diagnostics: filesWrong }
 
   const schemaSource = readYaml(schemaFile.path, schemaFile.bytes)
@@ -46,7 +49,7 @@ export function loadCorpus(
   if (declarationWrong.length > 0 || schema === undefined) return { loaded: undefined, diagnostics: early }
 
   const declared = declaration.value as CorpusDeclaration
-  const { key, title, order, license, source, roles = {}, keep = [], languages = [] } = declared
+  const { key, title, order, license, source, roles = {}, keep = [], languages = [], table, search } = declared
   const context = { declaration: declared, schema }
   const { entries: read, diagnostics: entriesWrong } = readEntries(byTag.own, context)
   const namesWrong = [...checkDeclaration(declaration, declared, schemaSource, schema, [...files.keys()])]
@@ -93,6 +96,7 @@ export function loadCorpus(
     roles,
     keep,
     schema,
+    ...(table === undefined ? {} : { table: tableOf(table, search) }),
     ...ordered(
       entries.map(({ value }) => value as Entry),
       { order, key }
@@ -114,6 +118,9 @@ export function loadCorpus(
     diagnostics
   }
 }
+
+const tableOf = (name: string, search: CorpusDeclaration['search']): Table =>
+  search === undefined ? { name } : { name, search: { column: search.column, language: search.language ?? 'simple' } }
 
 type Packed = Readonly<{
   corpus: Corpus

@@ -13,6 +13,7 @@ import {
   type ServerNames,
   type ServerTarget
 } from './connection.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { startEmbedded } from './embedded.ts'
 import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
@@ -43,44 +44,62 @@ type Options = Readonly<{
   fix: string
   /** The read-only server, if one is configured. */
   read?: ServerTarget | undefined
+}> &
+  Questions
+
+/** What is asked of a database that answers. */
+type Questions = Readonly<{
   /** Returns which migrations have run and which have not. */
   migrations: (knex: Knex) => Promise<MigrationStatus>
+  /** Returns how the tables that are corpora differ from their declarations. Absent if there are none. */
+  tables?: (knex: Knex) => Promise<readonly Diagnostic[]>
 }>
 
 /**
  * Checks the server that is written to, whether all migrations have run there, and the read-only server if there is
  * one. Never throws.
  */
-async function diagnoseServers(target: ServerTarget, { fix, read, migrations }: Options): Promise<readonly Finding[]> {
+async function diagnoseServers(
+  target: ServerTarget,
+  { fix, read, ...questions }: Options
+): Promise<readonly Finding[]> {
   const [written, others] = await Promise.all([
     ask(target, 'server', fix),
     read === undefined ? { findings: [] } : ask(read, 'server that is read', fix.replace('URL', 'READ_URL'))
   ])
   const findings = [...written.findings, ...others.findings]
-  return written.isAnswering ? [...findings, await diagnoseMigrations(target, migrations, fix)] : findings
+  return written.isAnswering ? [...findings, ...(await diagnoseSchema(target, questions, fix))] : findings
 }
 
-async function diagnoseMigrations(
-  target: ServerTarget,
-  migrations: Options['migrations'],
-  fix: string
-): Promise<Finding> {
+async function diagnoseSchema(target: ServerTarget, questions: Questions, fix: string): Promise<readonly Finding[]> {
   const knex = openPool(target, commandBulkLimits, 1, silent)
+  const unread = (name: string) => (error: unknown) => {
+    const { message } = error instanceof Error && error.cause instanceof Error ? error.cause : (error as Error)
+    return bad(name, `They cannot be read: ${message}`, fix)
+  }
   try {
-    const { pending, unknown } = await migrations(knex)
-    if (unknown.length > 0) return bad('migrations', newerSchemaMessage(unknown), newerSchemaFix)
-    return pending.length === 0
-      ? good('migrations', 'All have run.')
-      : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')
-  } catch (error) {
-    return bad(
-      'migrations',
-      `They cannot be read: ${error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)}`,
-      fix
-    )
+    const migrations = await questions.migrations(knex).then(migrationsFinding, unread('migrations'))
+    const tables = await questions.tables?.(knex).then(tablesFinding, unread('tables'))
+    return tables === undefined ? [migrations] : [migrations, tables]
   } finally {
     await knex.destroy()
   }
+}
+
+function migrationsFinding({ pending, unknown }: MigrationStatus): Finding {
+  if (unknown.length > 0) return bad('migrations', newerSchemaMessage(unknown), newerSchemaFix)
+  return pending.length === 0
+    ? good('migrations', 'All have run.')
+    : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')
+}
+
+function tablesFinding(differences: readonly Diagnostic[]): Finding {
+  if (differences.length === 0) return good('tables', 'All are as they are declared.')
+  return bad(
+    'tables',
+    differences.map(({ code, file, message }) => `${code} ${file}: ${message}`).join(' '),
+    [...new Set(differences.map(({ hint = '' }) => hint))].join(' ')
+  )
 }
 
 async function ask(target: ServerTarget, label: string, fix: string): Promise<Asked> {
@@ -159,13 +178,7 @@ async function losesStatements(client: pg.Client, target: ServerTarget): Promise
   }
 }
 
-type DoctorOptions = ServerNames &
-  Readonly<{
-    dataDir: string
-    postgresBin?: string | undefined
-    /** Returns which migrations have run and which have not. */
-    migrations: (knex: Knex) => Promise<MigrationStatus>
-  }>
+type DoctorOptions = ServerNames & Readonly<{ dataDir: string; postgresBin?: string | undefined }> & Questions
 
 /** Bytes needed for the programs, a new cluster and the bundled data, with a reserve. */
 const spaceNeeded = 500 * 1024 * 1024

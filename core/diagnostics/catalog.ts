@@ -4,6 +4,7 @@ import { handlerCodes, runCodes } from './texts/handlers.ts'
 import { shapeCodes, textCodes } from './texts/m1-m2-text-and-shape.ts'
 import { oneFileCodes } from './texts/m3-one-file.ts'
 import { allFilesCodes } from './texts/m4-all-files.ts'
+import { tableCodes } from './texts/tables.ts'
 
 const texts = {
   ...textCodes,
@@ -11,6 +12,7 @@ const texts = {
   ...oneFileCodes,
   ...allFilesCodes,
   ...corpusCodes,
+  ...tableCodes,
   ...handlerCodes,
   ...runCodes
 }

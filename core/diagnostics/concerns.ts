@@ -7,11 +7,12 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   C210: ['corpus.yaml.title'],
   C212: ['corpus.yaml.languages'],
   C215: ['corpus.yaml.languages'],
+  C216: ['corpus.yaml.languages', 'corpus.yaml.search'],
   C302: ['corpus.yaml.title'],
   M301: ['collection.aliases', 'status-only.path'],
   M302: ['entry.key'],
   M303: ['collection.path', 'entry.path'],
-  M304: ['collection.filters'],
+  M304: ['collection.filters', 'rows.filters'],
   M305: ['collection.limit'],
   M306: ['collection.all', 'collection.limit', 'collection.order', 'collection.page'],
   M307: ['status-only.message', 'status-only.status'],
@@ -54,7 +55,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M417: ['entry.path', 'witness.path'],
   M418: ['collection.filters'],
   M419: ['collection.filters'],
-  M420: ['collection.order'],
+  M420: ['collection.order', 'rows.sort'],
   M422: ['service.yaml.freshness'],
   M424: ['corpus.yaml.title'],
   M425: ['collection.fields'],
@@ -64,5 +65,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M429: ['service.yaml.links', 'service.yaml.name'],
   M431: ['mcp.resources', 'mcp.tools'],
   M432: ['service.yaml.rate_policy'],
-  M434: ['status-only.rights']
+  M434: ['status-only.rights'],
+  M435: ['collection.corpus', 'rows.corpus', 'rows.search']
 }

@@ -48,11 +48,12 @@ export const isPaused = (surface: Surface): boolean => surface.fixed !== undefin
 
 /**
  * Whether a request may read or change stores, which may be unavailable: the surface identifies callers, runs a
- * handler, or is a page that asks other surfaces.
+ * handler, reads rows, or is a page that asks other surfaces.
  */
 export const usesStores = ({ access, reaches, page }: Surface): boolean =>
   !isOpen(access) ||
   reaches.includes('handlers') ||
+  reaches.includes('tables') ||
   (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
 /** Whether the surface is meant for programs: it is no page, and not the assets or the icon of pages. */

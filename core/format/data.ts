@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical/json.ts'
-import type { FormatModule } from './format.ts'
+import { bodyOf, titleOf, type FormatModule } from './format.ts'
 
 /** JSON of the data alone; the envelope is not part of this format. */
 export const json: FormatModule = {
@@ -17,16 +17,22 @@ export const jsonld: FormatModule = {
   mediaType: 'application/ld+json; charset=utf-8',
   accepts: ['application/ld+json'],
   of: ['object'],
-  render: ({ title, summary, url, service, origin }) =>
-    JSON.stringify({
+  render({ title, summary, url, service, origin, list }) {
+    const [entry] = list?.isOne === true ? list.entries : []
+    const [name, text] =
+      list === undefined || entry === undefined
+        ? [title, '']
+        : [titleOf(entry, list.roles, list.key), bodyOf(entry, list.roles)]
+    return JSON.stringify({
       '@context': 'https://schema.org',
       '@type': 'CreativeWork',
       '@id': url,
-      name: title,
-      description: summary,
+      name,
+      description: text === '' ? summary : text,
       url,
       publisher: { '@type': 'Organization', name: service, url: origin }
     })
+  }
 }
 
 export const ndjson: FormatModule = {

@@ -30,7 +30,8 @@ export type View = Readonly<{
   prose?: JsonValue
   /**
    * Only of an answer that shows entries of a corpus: these entries, and how to write them. `columns`: the fields of a
-   * table; `readAt`: returns the absolute URL where people read an entry.
+   * table; `readAt`: returns the absolute URL where people read an entry; `pageOf`: returns the path of the page of one
+   * entry, if this answer is not that; `next`: the path of the next page.
    */
   list?: Readonly<{
     entries: readonly Entry[]
@@ -38,6 +39,10 @@ export type View = Readonly<{
     roles: Roles
     columns: readonly string[]
     readAt: (entry: Entry) => string
+    /** Whether the answer is one entry that was asked for by its key. */
+    isOne?: boolean
+    pageOf?: ((entry: Entry) => string) | undefined
+    next?: string | undefined
   }>
 }>
 

@@ -31,14 +31,16 @@ function block(value: JsonValue): string {
   return items.length === 0 ? '<p class="none">none</p>' : `<ul>${items.join('')}</ul>`
 }
 
-const sections = ({ entries, key, roles }: NonNullable<View['list']>): string =>
+const sections = ({ entries, key, roles, pageOf, next }: NonNullable<View['list']>): string =>
   entries
     .map(entry => {
       const [date, body] = [escapeXml(dateOf(entry, roles)), escapeXml(bodyOf(entry, roles))]
-      const heading = `${date === '' ? '' : `<time>${date}</time> · `}${escapeXml(titleOf(entry, roles, key))}`
+      const title = escapeXml(titleOf(entry, roles, key))
+      const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
+      const heading = `${date === '' ? '' : `<time>${date}</time> · `}${linked}`
       return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${block(otherMembers(entry, roles))}</section>`
     })
-    .join('')
+    .join('') + (next === undefined ? '' : `<p><a rel="next"${attribute('href', next)}>Next page</a></p>`)
 
 export const html: FormatModule = {
   mediaType: 'text/html; charset=utf-8',

@@ -4,11 +4,10 @@ import { notFound } from '../handler/errors.ts'
 import { Field, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import { parametersSchema } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
-import { quotedPlaceholders, checkPlaceholders } from '../manifest/rules.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { ContentSource, KindDependencies } from '../plan/kind.ts'
-import { report } from '../source/report.ts'
 import {
+  checkKeyPath,
   CorpusField,
   corpusOf,
   corpusReference,
@@ -102,17 +101,7 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
   check: file => checkMemberNames(file, file.manifest.with, [file.manifest.member ?? 'entry']),
-  checkPath: file => {
-    const { path, key } = file.manifest
-    const names = placeholdersOf(path)
-    if (names.includes(key)) return checkPlaceholders(file, [key], 'An entry surface reads its key only.')
-    const hint =
-      names.length === 0
-        ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.`
-        : `The path has ${quotedPlaceholders(names)}.`
-    const message = `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`
-    return [report(file.source, 'M302', ['key'], message, { hint })]
-  },
+  checkPath: checkKeyPath,
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
   answer: ({ manifest: { corpus, key, member = 'entry', with: fixed = {} } }) => ({
     corpus,

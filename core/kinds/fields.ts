@@ -4,7 +4,9 @@ import { Type } from '../canonical/type.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { ensureDefined, type Context, type ManifestFile, type ManifestReference } from '../manifest/kind.ts'
-import { Name } from '../manifest/manifest.ts'
+import { Name, type Manifest } from '../manifest/manifest.ts'
+import { placeholdersOf } from '../manifest/paths.ts'
+import { checkPlaceholders, quotedPlaceholders } from '../manifest/rules.ts'
 import { normaliseSteps } from '../manifest/surface.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
@@ -31,6 +33,19 @@ export const corpusReference = (name: string): ManifestReference => ({
 /** Returns a corpus whose existence the registry has checked. */
 export const corpusOf = ({ corpora }: Pick<Context, 'corpora'>, name: string): Corpus =>
   ensureDefined(corpora.get(name), `corpus ${name}`)
+
+/** M302: the only placeholder of the path is the one under `key`. */
+export function checkKeyPath(file: ManifestFile<Manifest & Readonly<{ key: string }>>): readonly Diagnostic[] {
+  const { path, key } = file.manifest
+  const names = placeholdersOf(path)
+  if (names.includes(key)) return checkPlaceholders(file, [key], 'The surface reads its key only.')
+  const hint =
+    names.length === 0
+      ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.`
+      : `The path has ${quotedPlaceholders(names)}.`
+  const message = `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`
+  return [report(file.source, 'M302', ['key'], message, { hint })]
+}
 
 export const NormaliseSteps = Type.Array(Type.Enum(normaliseSteps), { minItems: 1, uniqueItems: true })
 

@@ -10,6 +10,8 @@ const list: Readonly<Record<string, () => Promise<KindModule>>> = {
   handler: async () => (await import('./handler.ts')).handler,
   mcp: async () => (await import('./mcp/index.ts')).mcp,
   page: async () => (await import('./page/index.ts')).page,
+  row: async () => (await import('./row.ts')).row,
+  rows: async () => (await import('./rows/index.ts')).rows,
   'status-only': async () => (await import('./status-only.ts')).statusOnly,
   witness: async () => (await import('./witness.ts')).witness
 }

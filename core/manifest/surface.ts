@@ -57,6 +57,9 @@ export type FixedAnswer = Readonly<{
   location?: string
 }>
 
+/** A column that requests compare or sort by, and what an index must cover to make that fast. */
+export type ComparedColumn = Readonly<{ field: string; index: 'values' | 'lower-case' | 'parts' | 'items' }>
+
 /** What the rest of the framework knows about an answer without knowing its kind. */
 export type AnswerFacts = Readonly<{
   status: number
@@ -66,6 +69,8 @@ export type AnswerFacts = Readonly<{
    * selected entries (`choice`), or the entry with a requested key (`one`).
    */
   shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
+  /** Of rows of a table: the columns that requests compare or sort by. */
+  compares?: readonly ComparedColumn[]
   /** Id of the handler that answers. */
   code?: string
   /** Name of the discovery document that is the answer. */

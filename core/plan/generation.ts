@@ -3,8 +3,9 @@ import { isOpen } from '../access/index.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { runSync, type SlicedWork } from '../canonical/work.ts'
 import { compileLinks, compileMeta, siteOf } from '../contract/envelope.ts'
+import type { Corpus } from '../corpus/corpus.ts'
 import type { Observations } from '../discovery/define.ts'
-import { bodyTooLarge, invalid } from '../handler/errors.ts'
+import { bodyTooLarge, invalid, unavailable } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
 import type { Segment, Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
@@ -16,7 +17,7 @@ import { bindDerivations, bindHandlers, bindViews, type BindOptions } from './bi
 import { createRouteIndex, splitTarget, type RouteIndex, type RouteMatch } from './dispatch.ts'
 import { compileFailureResponder, type FailureResponder } from './failure.ts'
 import { commonFields, writeField, writeFields, parseFields, stamps, withoutContent } from './head.ts'
-import { dependenciesOf, type AskFrom, type CompiledKind, type ContentSource, type Version } from './kind.ts'
+import { dependenciesOf, type AskFrom, type CompiledKind, type ContentSource, type Rows, type Version } from './kind.ts'
 import { invalidIn } from './read.ts'
 import {
   noopTracer,
@@ -38,6 +39,8 @@ type PlanOptions<Services> = BindOptions<Services> &
     watch?: Tracer
     /** Absent if all stores are read from one server, so that a later read never returns older data. */
     inSnapshot?: InSnapshot | undefined
+    /** Returns the reader of a table; absent if no database is open. */
+    tables?: ((corpus: Corpus) => Rows) | undefined
   }>
 
 /** A registry and the plans compiled from it; a reload replaces the generation as a whole. */
@@ -99,14 +102,22 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
   }
 }
 
+/** Rejects every request, because no database is open. */
+function tablesWithoutDatabase(): Rows {
+  const refuse = (): Promise<never> =>
+    Promise.reject(unavailable('The database is not open.', 1, { subsystem: 'database' }))
+  return { list: refuse, count: refuse, one: refuse }
+}
+
 /** Returns a function that compiles the source of a surface. Each kind receives only what its `reaches` lists. */
 function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom): PlanContext['sourceOf'] {
-  const { registry, observe } = options
+  const { registry, observe, tables = tablesWithoutDatabase } = options
   const { documents, corpora, service, surfaces } = registry
   const sources = new Map<Surface, ContentSource<PlanRequest>>()
   const everything = {
     documents,
     corpora,
+    tables,
     registry,
     observations: observe,
     handlers: bindHandlers(options),

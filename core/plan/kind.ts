@@ -48,11 +48,45 @@ export type BoundView = Readonly<{
 /** Returns the version of the data that answers depend on beside their input. */
 export type Version = (now: Date) => Promise<string>
 
+/** A value to compare a field with, or several. */
+export type Wanted = string | number | boolean | readonly (string | number | boolean)[]
+
+/** A condition on a column: an SQL expression with `:field:` for the column and `:wanted` for the value. */
+type RowCondition = Readonly<{ field: string; sql: string; wanted: Wanted }>
+
+/** Which rows of a table to read. */
+export type RowQuery = Readonly<{
+  conditions: readonly RowCondition[]
+  /** Words to search, in the syntax of `websearch_to_tsquery`. */
+  words?: string | undefined
+  columns: readonly string[]
+  /** Columns to sort by; `-column` from high to low. The key comes last, unless it is one of them. */
+  order: readonly string[]
+  /** Where the page before ended: `position` of that page. */
+  after?: RowPosition | undefined
+  limit: number
+}>
+
+/** The values of a row in the columns of an order, as the database writes them as text. */
+export type RowPosition = readonly (string | null)[]
+
+/**
+ * Reads the rows of one table. Each promise rejects with a SurfaceError: 503 if the database cannot answer in time, or
+ * the table is not as its corpus declares; 400 for a value that no column can have.
+ */
+export type Rows = Readonly<{
+  /** Returns rows in order. `position`: where they end, if there are more. */
+  list: (query: RowQuery) => Promise<Readonly<{ rows: readonly Entry[]; position: RowPosition | undefined }>>
+  count: (query: Pick<RowQuery, 'conditions' | 'words'>) => Promise<number>
+  one: (key: string | number, columns: readonly string[]) => Promise<Entry | undefined>
+}>
+
 export type AskFrom = (request: PlanRequest) => Ask
 
 type AllDependencies = Readonly<{
   documents: ReadonlyMap<string, FixedDocument>
   corpora: ReadonlyMap<string, Corpus>
+  tables: (corpus: Corpus) => Rows
   registry: Registry
   observations: (now: Date) => Observations
   handlers: ReadonlyMap<string, BoundHandler>
@@ -100,7 +134,11 @@ export type Result = Readonly<{
   prose?: JsonValue
   error?: Readonly<{ code: string; message: string; details?: JsonObject }>
   /** The entries, for the formats that show a list; `columns`: the members to show in a table. */
-  list?: Readonly<{ entries: readonly Entry[]; corpus: Corpus; columns: readonly string[] }>
+  list?: Readonly<{
+    entries: readonly Entry[]
+    corpus: Pick<Corpus, 'name' | 'title' | 'key' | 'roles'>
+    columns: readonly string[]
+  }>
   /** Complete bodies by format, as text or as a value for JSON. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
   /** The complete body, used instead of any format. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../canonical/json.ts'
 import { metaFactsOf, siteOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
-import type { View } from '../format/format.ts'
+import { textOf, type View } from '../format/format.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
 import { compilePathTo } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -59,7 +59,8 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
   const readAt = compileReadAt(surface, registry)
-  const view = ({ data, prose, language, list }: Result, path: string): View => ({
+  const isOne = surface.shows?.as === 'one'
+  const view = ({ data, prose, language, list, next }: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
     url: `${service.base_url}${path}`,
@@ -79,7 +80,9 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
             key: list.corpus.key,
             roles: list.corpus.roles,
             columns: list.columns,
-            readAt: readAt(list.corpus, path)
+            isOne,
+            ...readAt(list.corpus, path),
+            next: next === undefined ? undefined : path + next
           }
         })
   })
@@ -128,24 +131,29 @@ const formOf = ({ formats }: Surface): string => {
 }
 
 /**
- * Returns functions that make the absolute URL at which a person reads an entry: of the surface that shows one entry of
- * the corpus, or of the list.
+ * Returns functions that make the addresses at which a person reads an entry: of the surface that shows one entry of
+ * the corpus, or, for `readAt`, else of the list.
  */
 function compileReadAt(
   surface: Surface,
   { surfaces, byId, service }: Registry
-): (corpus: Pick<Corpus, 'name' | 'key'>, path: string) => (entry: Entry) => string {
+): (
+  corpus: Pick<Corpus, 'name' | 'key'>,
+  path: string
+) => Pick<NonNullable<View['list']>, 'pageOf'> & Readonly<{ readAt: (entry: Entry) => string }> {
   const pathTo = compilePathTo(byId)
   return ({ name, key }, path) => {
     const one = surfaces.find(
       ({ shows, route }) => shows?.as === 'one' && shows.corpus === name && route.placeholders.length === 1
     )
     const [placeholder = ''] = one?.route.placeholders ?? []
-    return entry =>
-      service.base_url +
-      (one === undefined
-        ? `${path}${formOf(surface)}`
-        : pathTo(one.id, { [placeholder]: (entry[key] as string).toWellFormed() }) + formOf(one))
+    if (one === undefined) return { readAt: () => `${service.base_url}${path}${formOf(surface)}` }
+    const pageOf = (entry: Entry): string =>
+      pathTo(one.id, { [placeholder]: textOf(entry[key]).toWellFormed() }) + formOf(one)
+    return {
+      readAt: entry => service.base_url + pageOf(entry),
+      ...(one === surface || !readable.some(format => one.formats.includes(format)) ? {} : { pageOf })
+    }
   }
 }
 

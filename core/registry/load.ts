@@ -23,7 +23,14 @@ import { joinServices } from './join-services.ts'
 import { digestOf, readRoot, withOwnPages, type ReadRoot } from './read-root.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 import { standardRoot, type Registry, type Root } from './registry.ts'
-import { contentFits, corpusReferences, knownContent, knownMethodology, unusedContent } from './rules/content.ts'
+import {
+  contentFits,
+  corpusReferences,
+  entriesInReach,
+  knownContent,
+  knownMethodology,
+  unusedContent
+} from './rules/content.ts'
 import { exampleExpectations, examplePresent, exampleRequests } from './rules/examples.ts'
 import { codeReads, declaredParams, soundFiles, soundHandlers } from './rules/handlers.ts'
 import { formRights, openRights } from './rules/rights.ts'
@@ -244,6 +251,7 @@ const referenceRules: readonly ReferenceRule[] = [
   knownWords,
   offeredFormats,
   knownContent,
+  entriesInReach,
   knownMethodology,
   knownSuccessor,
   soundHandlers,

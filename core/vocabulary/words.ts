@@ -49,6 +49,7 @@ export const diagnosticPath = `${apiPrefix}diagnostic`
 export const capabilities = {
   documents: 'the fixed documents',
   corpora: 'the entries of the corpora',
+  tables: 'the rows of the tables that are corpora',
   registry: 'everything that is declared',
   observations: 'what the process observes of itself',
   handlers: 'code with the services of its root',

@@ -15,12 +15,19 @@ import { readYaml } from '../../core/source/read-yaml.ts'
  * Everything that ships: the service, the surfaces of every service, what other tests serve, and what `pantry init`
  * writes.
  */
-const roots = ['.', 'core/standard', 'test/fixture/archive', 'test/fixture/library', 'test/fixture/trees']
+const roots = [
+  '.',
+  'core/standard',
+  ...['archive', 'gazetteer', 'library', 'trees'].map(name => `test/fixture/${name}`)
+]
 const atLeast = 3
 
 /** Few services need these, and those cannot do without them. */
 const exempt: Readonly<Record<string, string>> = {
   page: 'paging',
+  table: 'rows of tables',
+  search: 'rows of tables',
+  sort: 'rows of tables',
   location: 'redirects',
   aliases: 'redirects',
   deprecation: 'deprecation',

@@ -74,14 +74,15 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {\n${lines.
 t.test('every code that is reported has a scenario, and every scenario a code', t => {
   const withScenario = new Set(names.map(name => name.split('-')[0] ?? ''))
   const live = (Object.keys(catalog) as DiagnosticCode[]).filter(code => catalog[code].retired === undefined)
-  // What shows when a service runs is in test/bin/promises.test.ts.
-  t.same([...withScenario].sort(), live.filter(code => !code.startsWith('X')).sort())
+  // What shows when a service runs is in test/bin/promises.test.ts, what shows in a database in
+  // test/core/database/tables.
+  t.same([...withScenario].sort(), live.filter(code => !/^[XD]/.test(code)).sort())
   t.end()
 })
 
 t.test('every code explains itself with a wrong and a right example', t => {
   for (const [code, { title, explain, wrong, right }] of Object.entries(catalog)) {
-    t.match(code, /^(M[1-4]|C[1-3]|H1|X1)[0-9]{2}$/)
+    t.match(code, /^(M[1-4]|C[1-3]|D1|H1|X1)[0-9]{2}$/)
     t.match(title, /^[A-Z`].*[^.]$/, `${code}: the title is a phrase`)
     t.match(explain, /\.$/, `${code}: the explanation is made of sentences`)
     t.ok(wrong.length > 0 && right.length > 0 && wrong !== right, `${code}: wrong and right differ`)

@@ -6,6 +6,7 @@ import type { Registry } from '../../core/registry/registry.ts'
 export const library = 'test/fixture/library'
 /** Content in several languages. */
 export const museum = 'test/fixture/museum'
+export const gazetteer = 'test/fixture/gazetteer'
 
 export type Read = Readonly<{ roots: readonly LoadedRoot[]; registry: Registry }>
 

@@ -18,13 +18,13 @@ export const corpusCodes = {
   ),
   C103: error(
     'A corpus has no entries',
-    'Entries have one file each, `entries/<key>.yaml` or `entries/<key>.md`, or together in `entries.yaml`, `entries.csv`, `entries.json` or `entries.jsonl`. An empty list is allowed, and must be written.',
+    'Entries have one file each, `entries/<key>.yaml` or `entries/<key>.md`, or together in `entries.yaml`, `entries.csv`, `entries.json` or `entries.jsonl`. An empty list is allowed, and must be written. Rows of the database are entries too, where `corpus.yaml` names their `table`.',
     'corpora/guides without entries',
     'entries.yaml: []'
   ),
   C104: error(
     'A corpus has its entries in two places',
-    'A corpus has the folder `entries/` or one file of entries, so that nobody has to look in both.',
+    'A corpus has the folder `entries/`, one file of entries, or a table, so that nobody has to look in two places.',
     'entries/ and entries.yaml',
     'entries/'
   ),
@@ -66,7 +66,7 @@ export const corpusCodes = {
   ),
   C206: error(
     'The key is not a required text of the schema',
-    '`key` names the field that identifies an entry: a property of type string that the schema requires.',
+    '`key` names the field that identifies an entry: a property of type string that the schema requires. The key of the rows of a table may be an integer.',
     'key: id  # no `id` in schema.yaml',
     'key: id  # properties.id is a string and required'
   ),
@@ -123,6 +123,12 @@ export const corpusCodes = {
     'Where no entry is translated, every answer in the language falls back to the default one.',
     'languages: [en, de]  # no entries.de.yaml',
     'languages: [en]'
+  ),
+  C216: error(
+    'An option does not go with where the entries are',
+    '`search` is for rows of a `table`. `hash`, `languages` and `separator` are for files of entries.',
+    'table: places\nlanguages: [en, de]',
+    'table: places'
   ),
   C301: error(
     'A reference leads to no entry',

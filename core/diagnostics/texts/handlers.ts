@@ -40,7 +40,7 @@ export const handlerCodes = {
   ),
   H107: error(
     'Code reads a corpus that there is not',
-    'A handler declares the corpora that it reads under `corpora`, services do in `surfaces/corpora.ts`: for each, by its name, the schema of what is read of an entry.',
+    'A handler declares the corpora that it reads under `corpora`, services do in `surfaces/corpora.ts`: for each, by its name, the schema of what is read of an entry. The rows of a table are read from the database.',
     'corpora: { bokos: Book }',
     'corpora: { books: Book }'
   ),

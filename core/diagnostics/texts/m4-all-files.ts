@@ -200,6 +200,12 @@ export const allFilesCodes = {
     'rights: opendata',
     'rights: open-data'
   ),
+  M435: error(
+    'The kind does not read where the entries are',
+    'The entries of a corpus are in files or, if `corpus.yaml` names a `table`, rows of the database. `rows` and `row` are the kinds for rows; they find words in the column that `search` in `corpus.yaml` names.',
+    'kind: collection\ncorpus: places  # with `table: places`',
+    'kind: rows\ncorpus: places'
+  ),
   M429: warning(
     'A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',

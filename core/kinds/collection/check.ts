@@ -2,14 +2,20 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
 import type { Context, ManifestFile } from '../../manifest/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
-import { report, type Pointer } from '../../source/report.ts'
+import { report, type Pointer, type SourceFile } from '../../source/report.ts'
 import { checkMemberNames } from '../fields.ts'
-import { filtersOf, listOf, type CollectionManifest } from './manifest.ts'
+import { filtersOf, listOf, type CollectionManifest, type Limit } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
 
 type File = ManifestFile<CollectionManifest>
 
-const reserved: Readonly<Record<string, string>> = {
+/** What the checks of filters and fields read of a manifest, of a collection and of other kinds. */
+type Selecting = Readonly<{
+  source: SourceFile
+  manifest: Pick<CollectionManifest, 'corpus' | 'filters' | 'order' | 'fields'>
+}>
+
+const reservedNames: Readonly<Record<string, string>> = {
   all: 'every entry instead of one',
   fields: 'the members of an entry',
   format: 'the representation',
@@ -20,7 +26,8 @@ const reserved: Readonly<Record<string, string>> = {
 
 const anotherName = 'Give the filter another name: `{ name, field, operation }`.'
 
-function* checkFilterNames({ source, manifest }: File): Generator<Diagnostic> {
+/** `reserved`: what the parameters that are no filters already choose, by name. */
+export function* checkFilterNames({ source, manifest }: Selecting, reserved = reservedNames): Generator<Diagnostic> {
   const names = filtersOf(manifest).map(({ name }) => name)
   for (const [index, name] of names.entries()) {
     const meaning = Object.hasOwn(reserved, name) ? reserved[name] : undefined
@@ -54,7 +61,11 @@ function* checkOptions({ source, manifest }: File): Generator<Diagnostic> {
       on: 'key',
       hint: 'Add `limit: { default: 20, maximum: 100 }`.'
     })
-  if (pick !== undefined || all !== undefined || limit === undefined || limit.default <= limit.maximum) return
+  if (pick === undefined && all === undefined && limit !== undefined) yield* checkLimit(source, limit)
+}
+
+export function* checkLimit(source: SourceFile, limit: Limit): Generator<Diagnostic> {
+  if (limit.default <= limit.maximum) return
   const message = `The default ${limit.default} is above the maximum ${limit.maximum}.`
   yield report(source, 'M305', ['limit', 'default'], message, { hint: 'Lower the default, or raise the maximum.' })
 }
@@ -74,7 +85,7 @@ export const checkCollection = (file: File): Diagnostic[] => [
   ...checkMemberNames(file, file.manifest.with, membersOf(file.manifest))
 ]
 
-export function* checkFields({ source, manifest }: File, { corpora }: Context): Generator<Diagnostic> {
+export function* checkFields({ source, manifest }: Selecting, { corpora }: Context): Generator<Diagnostic> {
   const corpus = corpora.get(manifest.corpus)
   if (corpus === undefined) return
   const properties = propertiesOf(corpus.schema)

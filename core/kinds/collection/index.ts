@@ -1,9 +1,8 @@
 import type { JsonSchema } from '../../canonical/json.ts'
-import { ensureDefined, type Context } from '../../manifest/kind.ts'
+import type { Context } from '../../manifest/kind.ts'
 import { parametersSchema } from '../../manifest/normalise.ts'
 import { checkPlaceholders } from '../../manifest/rules.ts'
 import type { Input } from '../../manifest/surface.ts'
-import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import {
   corpusOf,
   corpusReference,
@@ -18,9 +17,10 @@ import { defineKind } from '../kind.ts'
 import { corpusFiles, defaultPath, nameOf, withoutPlaceholders, manifestWordsOf, type Scaffold } from '../scaffold.ts'
 import { fieldsetOf, fieldsetParameter, fieldsetSchema } from '../shown-entries.ts'
 import { checkCollection, checkFields } from './check.ts'
-import { answerOf, fields, type CollectionAnswer, type CollectionManifest, type Filter } from './manifest.ts'
+import { answerOf, fields, type CollectionAnswer, type CollectionManifest } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
 import { pageParameters } from './page.ts'
+import { filterMembers, filterParameters, limitParameter } from './selection.ts'
 import { compileCollection } from './source.ts'
 
 function collectionInput(
@@ -28,36 +28,21 @@ function collectionInput(
   context: Context
 ): Partial<Input> {
   const corpus = corpusOf(context, name)
-  const fields = propertiesOf(corpus.schema)
-  const parameterOf = ({ field, operation }: Filter): JsonSchema =>
-    operatorOf(operation).parameter(field, valueSchema(ensureDefined(fields[field], `field ${field}`)))
   const allEntries = {
     type: 'boolean',
     default: false,
     description: 'Every entry that the filters select, beside the one of the day.'
   }
-  const numberOf = (limit: Readonly<{ default: number; maximum: number }>) => ({
-    type: 'integer',
-    minimum: 1,
-    maximum: limit.maximum,
-    default: limit.default,
-    description: 'Number of entries.'
-  })
   return {
     query: parametersSchema({
-      ...Object.fromEntries(filters.map(filter => [filter.name, parameterOf(filter)])),
+      ...filterParameters(corpus, filters),
       ...(all === undefined ? {} : { all: allEntries }),
-      ...(limit === undefined ? {} : { limit: numberOf(limit) }),
+      ...(limit === undefined ? {} : { limit: limitParameter(limit) }),
       ...(page === undefined ? {} : { [page]: pageParameters[page] }),
       fields: fieldsetParameter(fieldsetOf(corpus, shown))
     })
   }
 }
-
-const orNull = (schema: JsonSchema): JsonSchema => ({
-  type: [String(schema['type']), 'null'],
-  ...(schema['enum'] === undefined ? {} : { enum: [...(schema['enum'] as unknown[]), null] })
-})
 
 /** Returns the schema of an answer, with the members in the order of `compileList` and `compilePick`. */
 function collectionOutput(
@@ -70,28 +55,15 @@ function collectionOutput(
   const date = { type: 'string', format: 'date', description: 'The UTC day of the choice.' }
   if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined)
     return exactly({ ...fixed, date, [answer.list]: entry })
-  const fields = propertiesOf(corpus.schema)
-  const query = propertiesOf(input.query)
-  const filters = answer.filters.map(({ name, field, operation }) => ({
-    name,
-    operator: operatorOf(operation),
-    value: valueSchema(fields[field] ?? {})
-  }))
+  const isDated = answer.filters.some(({ operation }) => operatorOf(operation).dated)
   const begins = { type: ['string', 'null'], description: 'Date of the oldest entry; `null` for an empty corpus.' }
   const selection = {
     scope: exactly({
-      ...(filters.some(({ operator }) => operator.dated) ? { begins } : {}),
+      ...(isDated ? { begins } : {}),
       total_entries_in_corpus: count('Entries before filtering.'),
       total_entries_after_filters: count('Entries that all filters select, before the limit.')
     }),
-    filters_applied: exactly(Object.fromEntries(filters.map(({ name }) => [name, orNull(query[name] ?? {})]))),
-    filter_vocabulary: exactly(
-      Object.fromEntries(
-        filters
-          .filter(({ operator, value }) => operator.words?.(value) !== undefined)
-          .map(({ name }) => [name, { type: 'array', items: { type: 'string' } }])
-      )
-    )
+    ...filterMembers(corpus, answer.filters, input.query)
   }
   if (answer.pick !== undefined)
     return exactly({

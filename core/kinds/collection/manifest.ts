@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import type { JsonObject } from '../../canonical/json.ts'
 import { Type } from '../../canonical/type.ts'
 import type { Context, ManifestFile } from '../../manifest/kind.ts'
@@ -24,28 +25,48 @@ const FilterField = Type.Union(
   { description: 'A field of the entry, or a query parameter with another name or operation.' }
 )
 
+export const FiltersField = Type.Optional(
+  Type.Array(FilterField, {
+    examples: [['genre', { name: 'since', field: 'published', operation: 'since' }]],
+    description: 'Query parameters that select entries; they combine with AND.'
+  })
+)
+
+export const LimitField = Type.Object(
+  {
+    default: Type.Integer({ minimum: 1, description: 'Entries of an answer that was not asked for a number.' }),
+    maximum: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most entries that can be asked for.' })
+  },
+  {
+    ...closed,
+    examples: [{ default: 20, maximum: 100 }],
+    description: 'Number of entries; becomes the query parameter `limit`.'
+  }
+)
+
+export const OrderField = Type.Optional(
+  Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), {
+    minItems: 1,
+    uniqueItems: true,
+    examples: [['-published', 'title']],
+    description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.'
+  })
+)
+
+export const ShownFields = Type.Optional(
+  Type.Array(Field, {
+    minItems: 1,
+    uniqueItems: true,
+    examples: [['slug', 'title']],
+    description: 'Fields of an entry that are shown, such as those of an index. Default: all.'
+  })
+)
+
 export const fields = {
   method: Type.Optional(OnlyGet),
   corpus: CorpusField,
-  filters: Type.Optional(
-    Type.Array(FilterField, {
-      examples: [['genre', { name: 'since', field: 'published', operation: 'since' }]],
-      description: 'Query parameters that select entries; they combine with AND.'
-    })
-  ),
-  limit: Type.Optional(
-    Type.Object(
-      {
-        default: Type.Integer({ minimum: 1, description: 'Entries of an answer that was not asked for a number.' }),
-        maximum: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most entries that can be asked for.' })
-      },
-      {
-        ...closed,
-        examples: [{ default: 20, maximum: 100 }],
-        description: 'Number of entries; becomes the query parameter `limit`.'
-      }
-    )
-  ),
+  filters: FiltersField,
+  limit: Type.Optional(LimitField),
   page: Type.Optional(
     Type.Enum(['cursor', 'offset'], {
       examples: ['cursor'],
@@ -53,14 +74,7 @@ export const fields = {
         'Pages of `limit` entries. `cursor`: the next page begins where this one ended, whatever is added meanwhile. `offset`: the next page skips a number of entries. The answer links to the next page.'
     })
   ),
-  order: Type.Optional(
-    Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), {
-      minItems: 1,
-      uniqueItems: true,
-      examples: [['-published', 'title']],
-      description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.'
-    })
-  ),
+  order: OrderField,
   pick: Type.Optional(
     Type.Enum(['daily'], {
       examples: ['daily'],
@@ -73,14 +87,7 @@ export const fields = {
       description: 'With `pick`: adds the query parameter `all`, which asks for every entry that the filters select.'
     })
   ),
-  fields: Type.Optional(
-    Type.Array(Field, {
-      minItems: 1,
-      uniqueItems: true,
-      examples: [['slug', 'title']],
-      description: 'Fields of an entry that are shown, such as those of an index. Default: all.'
-    })
-  ),
+  fields: ShownFields,
   list: Type.Optional({
     ...Field,
     examples: ['guides'],
@@ -91,12 +98,14 @@ export const fields = {
 
 export type CollectionManifest = ManifestWith<typeof fields>
 
+export type Limit = Readonly<Static<typeof LimitField>>
+
 export type Filter = Readonly<{ name: string; field: string; operation: string }>
 
 export type CollectionAnswer = Readonly<{
   corpus: string
   filters: readonly Filter[]
-  limit: CollectionManifest['limit'] | undefined
+  limit: Limit | undefined
   page: Paging | undefined
   order: readonly string[]
   pick: CollectionManifest['pick'] | undefined
@@ -107,7 +116,7 @@ export type CollectionAnswer = Readonly<{
   fixed: JsonObject
 }>
 
-export const filtersOf = ({ filters = [] }: CollectionManifest): Filter[] =>
+export const filtersOf = ({ filters = [] }: Pick<CollectionManifest, 'filters'>): Filter[] =>
   filters.map(filter => (typeof filter === 'string' ? { name: filter, field: filter, operation: 'equals' } : filter))
 
 export const listOf = ({ list, pick }: CollectionManifest): string => list ?? (pick === undefined ? 'entries' : 'entry')

@@ -21,20 +21,28 @@ export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of entries to skip.' }
 }
 
-const encode = (position: readonly JsonValue[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')
+/** Writes a position in an order as a cursor. */
+export const encodeCursor = (position: readonly JsonValue[]): string =>
+  Buffer.from(JSON.stringify(position)).toString('base64url')
 
-const refuse = (): never => {
+export const refuseCursor = (): never => {
   throw new SurfaceError('INVALID_INPUT', '`cursor` is none that this surface gave.', {
     details: { in: 'query', field: 'cursor', allowed: 'the cursor of a `next_link`, or none for the first page' }
   })
 }
 
-function parsed(cursor: string): unknown {
+/** Returns the position of a cursor; throws INVALID_INPUT unless it has so many values. */
+export function decodeCursor(cursor: string, length: number): readonly JsonValue[] {
+  let values: unknown
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    values = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    return refuse()
+    return refuseCursor()
   }
+  // A cursor that does not encode to the same text was not made by this surface: other base64 spelling, or invalid
+  // UTF-8.
+  const isOwn = Array.isArray(values) && values.length === length && encodeCursor(values as JsonValue[]) === cursor
+  return isOwn ? (values as JsonValue[]) : refuseCursor()
 }
 
 /** Returns a function that decodes a cursor and checks it against the corpus schema. It throws INVALID_INPUT. */
@@ -42,14 +50,10 @@ function compileDecode(schema: JsonSchema, names: readonly string[]): (cursor: s
   const required = names.filter(name => requiredOf(schema).includes(name))
   const check = compileSchema(partSchema(schema, required))
   return cursor => {
-    const values = parsed(cursor)
-    // A cursor that does not encode to the same text was not made by this surface: other base64 spelling, or invalid
-    // UTF-8.
-    if (!Array.isArray(values) || values.length !== names.length || encode(values as JsonValue[]) !== cursor)
-      return refuse()
-    const position = names.map((name, index) => [name, (values as JsonValue[])[index] ?? null] as const)
+    const values = decodeCursor(cursor, names.length)
+    const position = names.map((name, index) => [name, values[index] ?? null] as const)
     const given = position.filter(([name, value]) => value !== null || required.includes(name))
-    return check(Object.fromEntries(given)).length > 0 ? refuse() : Object.fromEntries(position)
+    return check(Object.fromEntries(given)).length > 0 ? refuseCursor() : Object.fromEntries(position)
   }
 }
 
@@ -78,7 +82,7 @@ export function compilePager(
     const entries = rest.slice(0, size)
     const last = entries.at(-1)
     if (last === undefined || rest.length <= entries.length) return { entries, next: undefined }
-    const next = page === 'offset' ? skipped + entries.length : encode(names.map(name => last[name] ?? null))
+    const next = page === 'offset' ? skipped + entries.length : encodeCursor(names.map(name => last[name] ?? null))
     return { entries, next: changedQuery(query, { [page]: next }) }
   }
 }

@@ -3,33 +3,20 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { ContentSource, KindDependencies, PlanInput } from '../../plan/kind.ts'
-import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import { corpusOf } from '../fields.ts'
 import { compileFieldset, compilePerLanguage } from '../shown-entries.ts'
 import type { CollectionAnswer, Filter } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
 import { compilePager } from './page.ts'
+import { compileFilterMembers, compileSetFilters, formatUrls } from './selection.ts'
 
 type Query = PlanInput['query']
 type Pure = Extract<ContentSource, { when: 'pure' }>
 
-function compileConditions(filters: readonly Filter[]): (query: Query) => Condition[] {
-  const known = filters.map(({ name, field, operation }) => ({ name, field, operator: operatorOf(operation) }))
+function compileConditions(corpus: Corpus, filters: readonly Filter[]): (query: Query) => Condition[] {
+  const setFilters = compileSetFilters(corpus, filters)
   return query =>
-    known.flatMap(({ name, field, operator }) => {
-      const wanted = query[name]
-      return wanted === undefined ? [] : [{ field, meets: value => operator.meets(value, wanted) }]
-    })
-}
-
-function vocabularyOf(corpus: Corpus, filters: readonly Filter[]): JsonObject {
-  const fields = propertiesOf(corpus.schema)
-  return Object.fromEntries(
-    filters.flatMap(({ name, field, operation }) => {
-      const words = operatorOf(operation).words?.(valueSchema(fields[field] ?? {}))
-      return words === undefined ? [] : [[name, words]]
-    })
-  )
+    setFilters(query).map(({ field, operator, wanted }) => ({ field, meets: value => operator.meets(value, wanted) }))
 }
 
 function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Query, matching: number) => JsonObject {
@@ -41,15 +28,14 @@ function compileSelection(corpus: Corpus, filters: readonly Filter[]): (query: Q
           .map(entry => entry[dateFilter.field])
           .filter(value => typeof value === 'string')
           .sort()
-  const vocabulary = vocabularyOf(corpus, filters)
+  const members = compileFilterMembers(corpus, filters)
   return (query, matching) => ({
     scope: {
       ...(dateFilter === undefined ? {} : { begins }),
       total_entries_in_corpus: corpus.entries.length,
       total_entries_after_filters: matching
     },
-    filters_applied: Object.fromEntries(filters.map(({ name }) => [name, query[name] ?? null])),
-    filter_vocabulary: vocabulary
+    ...members(query)
   })
 }
 
@@ -63,7 +49,7 @@ function shortened({ scope, filters_applied: applied }: JsonObject): JsonObject 
 }
 
 function compilePick({ filters, all, list, fixed, fields }: CollectionAnswer, corpus: Corpus): Pure {
-  const conditionsOf = compileConditions(filters)
+  const conditionsOf = compileConditions(corpus, filters)
   const selection = compileSelection(corpus, filters)
   const choose = compileFieldset(corpus, fields)
   return {
@@ -97,13 +83,12 @@ function compilePick({ filters, all, list, fixed, fields }: CollectionAnswer, co
 function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   const { filters, limit, order, page, list, fixed, fields } = surface.answer
   const sortedBy = order.length === 0 ? corpus.order : order
-  const conditionsOf = compileConditions(filters)
+  const conditionsOf = compileConditions(corpus, filters)
   const selection = compileSelection(corpus, filters)
   const choose = compileFieldset(corpus, fields)
   const paged = page === undefined ? undefined : compilePager(page, corpus, sortedBy)
   const { formats: names, route } = surface
-  const urls = Object.fromEntries(names.map(format => [format, `${route.path}?format=${format}`]))
-  const formats = names.length > 1 ? { formats: urls } : {}
+  const formats = formatUrls(route.path, names)
   return {
     when: 'pure',
     answer: ({ query }) => {

@@ -38,6 +38,30 @@ export const knownContent: ReferenceRule = function* ({ service, serviceSource, 
 }
 
 /**
+ * M435: a kind that reads rows names a corpus with a table, and any other kind, and the envelope, one with files of
+ * entries.
+ */
+export const entriesInReach: ReferenceRule = function* ({ service, serviceSource, manifests, corpora }) {
+  const rows = (name: string): string | undefined => corpora.get(name)?.corpus.table?.name
+  const inTable = (source: SourceFile, at: ManifestReference['at'], name: string): Diagnostic =>
+    report(source, 'M435', at, `The entries of \`${name}\` are rows of the table \`${rows(name) ?? ''}\`.`, {
+      hint: 'Write `kind: rows` for all, or `kind: row` for one by its key.'
+    })
+  for (const [member, name] of corporaOfEnvelope(service))
+    if (rows(name) !== undefined) yield inTable(serviceSource, ['envelope', member, 'corpus'], name)
+  for (const file of manifests)
+    for (const { to, name, at } of referencesOf(file)) {
+      if (to !== 'corpora' || !corpora.has(name)) continue
+      const readsRows = file.kind.reaches.includes('tables')
+      if (!readsRows && rows(name) !== undefined) yield inTable(file.source, at, name)
+      if (readsRows && rows(name) === undefined)
+        yield report(file.source, 'M435', at, `The entries of \`${name}\` are in files, not in a table.`, {
+          hint: `Use another kind, or name the \`table\` in \`corpora/${name}/corpus.yaml\`.`
+        })
+    }
+}
+
+/**
  * M408: if there is a corpus `concepts`, the `methodology` of a manifest must be the key of one of its entries of kind
  * `methodology`.
  */

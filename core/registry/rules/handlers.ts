@@ -188,13 +188,18 @@ export const declaredParams: ReferenceRule = draft => {
 /** The corpus of which discovery documents read entries in this form, if a root has the corpus. */
 const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
 
-/** H107, H108: a corpus that code declares must exist, and its entries must match the declared schema. */
+/** H107, H108: a corpus that code declares must exist in files, and its entries must match the declared schema. */
 export const codeReads: ReferenceRule = function* ({ reads, corpora, names }) {
   const all = names.corpora.has(conceptKinds.corpus) ? [...reads, conceptKinds] : reads
   for (const { file, corpus: name, entry } of all) {
     if (!names.corpora.has(name)) {
       const hint = suggestionHint(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`
       yield reportFile(file, 'H107', `There is no corpus \`${name}\`.`, hint)
+    }
+    const table = corpora.get(name)?.corpus.table
+    if (table !== undefined) {
+      const message = `The entries of the corpus \`${name}\` are rows of the table \`${table.name}\`.`
+      yield reportFile(file, 'H107', message, 'Read the table with the database that `surfaces/services.ts` is given.')
     }
     const check = compileSchema(entry)
     for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {

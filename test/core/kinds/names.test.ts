@@ -7,14 +7,18 @@ import { kindNames } from '../../../core/kinds/list.ts'
 
 /**
  * Words that are also names of something else: of a content file, a member of an answer, a door of the package, a file
- * of a root, how a property is known, a part of a list.
+ * of a root, how a property is known, a part of a list, what is counted.
  */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/manifest/concept-kind.ts': ['derived'],
   'core/kinds/collection/manifest.ts': ['entry'],
   'core/kinds/collection/check.ts': ['page'],
+  'core/kinds/row.ts': ['entry'],
+  'core/database/backup/format.ts': ['row', 'rows'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/content.ts': ['document', 'handler'],
+  'bin/commands/backup.ts': ['row'],
+  'bin/commands/restore.ts': ['row'],
   'bin/release/pack.ts': ['handler'],
   'bin/roots.ts': ['discovery']
 }

@@ -1,0 +1,102 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Argument, Option } from 'commander'
+import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { print } from '../io.ts'
+import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../written-files.ts'
+
+type Options = RootOptions & { corpus?: string; key?: string; update?: true; dryRun?: true }
+
+/** Returns the name of the corpus for a table: `public.bus_stops` becomes `bus-stops`. */
+const corpusNameOf = (table: string): string =>
+  (table.split('.').at(-1) ?? table)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+export const tableCommand = defineCommand<[table: string], Options>({
+  name: 'table',
+  summary: 'Declare a table or view of the database as a corpus.',
+  description: [
+    'Reads columns, types, the key and indexes, and writes corpora/<name>/corpus.yaml and schema.yaml.',
+    'Only the columns that schema.yaml names are ever served; `pantry new rows` then makes a surface of them.'
+  ],
+  arguments: [new Argument('<table>', 'Table or view, with its schema unless that is in the search path.')],
+  options: [
+    rootOption(),
+    new Option('--corpus <name>', 'Name of the corpus. Default: that of the table.'),
+    new Option('--key <column>', 'Column that identifies a row. Default: the primary key.'),
+    new Option('--update', 'Change the types in schema.yaml to those of the table, and tell which columns are new.'),
+    new Option('--dry-run', 'Print the files instead of writing them.')
+  ],
+  examples: [
+    ['pantry table places', 'Declare the table `places` as the corpus `places`.'],
+    ['pantry table geo.places --corpus towns --key id', 'A table of another schema, or a view.'],
+    ['pantry table places --update', 'After a migration: take over changed types.']
+  ],
+  exits: {
+    1: 'The service cannot be read.',
+    2: 'Wrong usage, no such table, or a file that exists.',
+    3: 'The database cannot be used.'
+  },
+  async run([table], { root, corpus = corpusNameOf(table), key: named, update, dryRun }, io) {
+    const { requireReadable } = await import('../read-registry.ts')
+    const { withDatabase } = await import('../with-database.ts')
+    const { describeTable } = await import('../../core/database/tables/describe.ts')
+    const { columnsOf, keyOf, tableCorpusText, tableSchemaText } = await import('../scaffold/table-corpus.ts')
+    if (!/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/.test(table))
+      throw new UsageError(`The table must be a name such as \`places\` or \`geo.places\`, but it is \`${table}\`.`)
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(corpus))
+      throw new UsageError(
+        `The corpus must be lowercase words with hyphens, but it is \`${corpus}\`: name it with --corpus.`
+      )
+    const { registry } = await requireReadable(root, io)
+    const found = await withDatabase(io, root, ({ bulk }) => describeTable(bulk, table))
+    if (found === undefined)
+      throw new UsageError(`The database has no table or view \`${table}\` that its role may see.`)
+    if (update === true) return await updateSchema(found)
+    const { manifestWordsOf } = await import('../../core/kinds/scaffold.ts')
+    const key = keyOf(table, found, named)
+    const { properties, left } = columnsOf(found)
+    const { license } = manifestWordsOf(registry.service)
+    const files = {
+      [`corpora/${corpus}/corpus.yaml`]: tableCorpusText({ table, corpus, key, license }, found),
+      [`corpora/${corpus}/schema.yaml`]: tableSchemaText(properties, key)
+    }
+    if (left.length > 0) print(io.stderr, `Not served: ${left.join(', ')}.`)
+    if (dryRun === true) {
+      printNewFiles(files, io)
+      return 0
+    }
+    const folder = folderOfNew(root)
+    refuseExisting(folder, files)
+    writeNewFiles(folder, files, io)
+    print(
+      io.stderr,
+      `Next: say in corpus.yaml where the rows come from and under which license, then \`npx pantry new rows ${corpus}\` and \`npx pantry new row ${corpus}/entry --corpus ${corpus}\`.`
+    )
+    return 0
+
+    async function updateSchema(described: NonNullable<typeof found>): Promise<0> {
+      const { folderOfCorpus } = await import('../written-files.ts')
+      const { canShow } = await import('../../core/database/tables/compare.ts')
+      const { updatedColumns } = await import('../scaffold/table-corpus.ts')
+      const declared = registry.corpora.get(corpus)
+      const path = join(folderOfCorpus(root, corpus), 'corpora', corpus, 'schema.yaml')
+      if (declared?.table === undefined || !existsSync(path))
+        throw new UsageError(`The corpus \`${corpus}\` is no table, or has mistakes: run \`pantry validate\`.`)
+      const types = new Map(described.columns.map(({ name, type }) => [name, type]))
+      const { properties, added, gone } = updatedColumns(declared.schema, columnsOf(described), (name, schema) =>
+        canShow(types.get(name) ?? '', schema)
+      )
+      if (added.length > 0)
+        print(io.stderr, `New in the table, and not served until you name them: ${added.join(', ')}.`)
+      if (gone.length > 0) print(io.stderr, `No longer in the table: ${gone.join(', ')}.`)
+      const text = tableSchemaText(properties, declared.key)
+      if (dryRun === true) print(io.stdout, text)
+      else writeFileSync(path, text)
+      return 0
+    }
+  }
+})

@@ -1,0 +1,120 @@
+import type { JsonSchema } from '../../core/canonical/json.ts'
+import { schemaOfType, type DescribedTable } from '../../core/database/tables/describe.ts'
+import { humanise } from '../../core/format/format.ts'
+import { propertiesOf } from '../../core/schema/json-schema.ts'
+import { UsageError } from '../config.ts'
+
+/** Names of columns that can be properties of a corpus. */
+const servedName = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/
+
+const titleNames = ['name', 'title', 'label']
+
+type Property = readonly [name: string, schema: JsonSchema]
+
+/** The properties that a table gives, and the columns that are not served, each with the reason. */
+type TableColumns = Readonly<{ properties: readonly Property[]; left: readonly string[] }>
+
+export function columnsOf({ columns, isView }: DescribedTable): TableColumns {
+  const properties: Property[] = []
+  const left: string[] = []
+  for (const { name, type, isNullable, comment } of columns) {
+    const schema = schemaOfType(type)
+    if (schema === undefined) left.push(`${name} (${type})`)
+    else if (!servedName.test(name)) left.push(`${name} (its name)`)
+    else {
+      const own = schema['type']
+      const orNull = isNullable && !isView && typeof own === 'string' ? { type: [own, 'null'] } : {}
+      properties.push([name, { ...schema, ...orNull, ...(comment === null ? {} : { description: comment }) }])
+    }
+  }
+  return { properties, left }
+}
+
+/** Returns the column of the key: the one that was named, or the primary key. Throws a UsageError if there is none. */
+export function keyOf(table: string, { key, columns }: DescribedTable, named: string | undefined): string {
+  const chosen = named ?? (key.length === 1 ? key[0] : undefined)
+  if (chosen === undefined)
+    throw new UsageError(`\`${table}\` has no primary key of one column: name a unique column with --key.`)
+  if (!columns.some(({ name }) => name === chosen)) throw new UsageError(`\`${table}\` has no column \`${chosen}\`.`)
+  return chosen
+}
+
+const line = ([name, schema]: Property): string => {
+  const members = Object.entries(schema).map(([keyword, value]) => `${keyword}: ${JSON.stringify(value)}`)
+  return `  ${name}: {${members.length === 0 ? '' : ` ${members.join(', ')} `}}\n`
+}
+
+/** Returns the text of `schema.yaml`. */
+export const tableSchemaText = (properties: readonly Property[], key: string): string =>
+  `# Columns of the table that are served, as JSON Schema. Written by \`pantry table\`; leave out what nobody should see.
+type: object
+additionalProperties: false
+required: ${JSON.stringify([key, ...properties.map(([name]) => name).filter(name => name !== key)])}
+properties:
+${properties
+  .map(([name, schema]): Property => [name, name === key ? { ...schema, type: [schema['type']].flat()[0] } : schema])
+  .map(line)
+  .join('')}`
+
+/** Returns the text of `corpus.yaml`. */
+export function tableCorpusText(
+  { table, corpus, key, license }: Readonly<Record<'table' | 'corpus' | 'key' | 'license', string>>,
+  { columns, comment, indexes }: DescribedTable
+): string {
+  const title = titleNames.find(name => columns.some(column => column.name === name))
+  const words = columns.find(
+    ({ name, type }) => type === 'tsvector' && indexes.some(({ first }) => first.replaceAll('"', '') === name)
+  )
+  return `# The rows of a table of the database, and under which rights they are.
+title: ${JSON.stringify(comment ?? humanise(corpus))}
+table: ${table}
+# Column that identifies a row.
+key: ${key}
+# Columns to sort by; \`-column\` from high to low.
+order: [${key}]
+license: ${license}
+# Where the content comes from.
+source: Say where the rows come from.
+${title === undefined ? '' : `# Columns that text renderings show.\nroles: { title: ${title} }\n`}${
+    words === undefined
+      ? ''
+      : `# Column of the words to search, and the text search configuration that made it.\nsearch: { column: ${words.name}, language: simple }\n`
+  }`
+}
+
+const defined = (members: object): JsonSchema =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
+
+/** Adds null to declared types, if the column may be null. */
+const withNull = (type: unknown, made: JsonSchema): unknown =>
+  type !== undefined && [made['type']].flat().includes('null') ? [...new Set([type, 'null'].flat())] : type
+
+/** What `--update` changes: the declared columns with the types that they have now, and what is new or gone. */
+type UpdatedColumns = Readonly<{ properties: readonly Property[]; added: readonly string[]; gone: readonly string[] }>
+
+/**
+ * Returns the declared properties with the types of the table. A column that can be shown as it is declared, such as a
+ * number declared as text, keeps its declaration.
+ */
+export function updatedColumns(
+  declared: JsonSchema,
+  { properties }: TableColumns,
+  isKept: (name: string, schema: JsonSchema) => boolean
+): UpdatedColumns {
+  const now = new Map(properties)
+  const before = Object.entries(propertiesOf(declared))
+  return {
+    properties: before.flatMap(([name, schema]): Property[] => {
+      const made = now.get(name)
+      if (made === undefined) return []
+      const { type, format, items, ...own } = schema
+      const kept = isKept(name, schema)
+      const shown = kept
+        ? { type, format, items }
+        : { type: made['type'], format: made['format'], items: made['items'] }
+      return [[name, { ...defined({ ...shown, type: withNull(shown.type, made) }), ...own }]]
+    }),
+    added: properties.flatMap(([name]) => (before.some(([known]) => known === name) ? [] : [name])),
+    gone: before.flatMap(([name]) => (now.has(name) ? [] : [name]))
+  }
+}

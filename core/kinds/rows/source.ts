@@ -1,0 +1,82 @@
+import type { Corpus } from '../../corpus/corpus.ts'
+import type { Surface } from '../../manifest/surface.ts'
+import { changedQuery } from '../../plan/dispatch.ts'
+import type { ContentSource, KindDependencies, PlanInput, RowPosition } from '../../plan/kind.ts'
+import { propertiesOf } from '../../schema/json-schema.ts'
+import { decodeCursor, encodeCursor, refuseCursor } from '../collection/page.ts'
+import { compileFilterMembers, compileSetFilters, formatUrls } from '../collection/selection.ts'
+import { corpusOf } from '../fields.ts'
+import { compileFieldset } from '../shown-entries.ts'
+import { isList, type RowsAnswer } from './manifest.ts'
+
+type Query = PlanInput['query']
+type Given = KindDependencies<'corpora' | 'tables'>
+type Live = Extract<ContentSource, { when: 'live' }>
+
+/** Returns SQL that holds if one item of a list column meets a condition. */
+const ofItems = (sql: string): string =>
+  `exists (select from unnest(:field:) as item where ${sql.replaceAll(':field:', 'item')})`
+
+/** Returns an order that ends with the key, so that no two rows have the same place. */
+const withKey = (order: readonly string[], key: string): readonly string[] =>
+  order.some(name => name.replace(/^-/, '') === key) ? order : [...order, key]
+
+function positionIn(cursor: string, length: number): RowPosition {
+  const values = decodeCursor(cursor, length)
+  return values.every(value => value === null || typeof value === 'string') ? values : refuseCursor()
+}
+
+/** Compiles the source of the rows of a table. */
+export function compileRows({ answer, formats, route }: Surface<RowsAnswer>, given: Given): Live {
+  const { filters, order: declared, limit, list, fixed, fields } = answer
+  const corpus: Corpus = corpusOf(given, answer.corpus)
+  const table = given.tables(corpus)
+  const properties = propertiesOf(corpus.schema)
+  const setFilters = compileSetFilters(corpus, filters)
+  const membersOf = compileFilterMembers(corpus, filters)
+  const choose = compileFieldset(corpus, fields)
+  const urls = formatUrls(route.path, formats)
+  const textFields = Object.values(corpus.roles)
+
+  const conditionsOf = (query: Query) =>
+    setFilters(query).map(({ field, operator, value, wanted }) => {
+      if (!isList(properties[field])) return { field, sql: operator.sql(value), wanted }
+      return operator.isOfItems === true
+        ? { field, sql: ':field: && :wanted', wanted: [wanted].flat() }
+        : { field, sql: ofItems(operator.sql(value)), wanted }
+    })
+
+  return {
+    when: 'live',
+    answer: async ({ query }) => {
+      const { columns, show, whole } = choose(query['fields'])
+      const { q, sort, cursor, limit: asked, count } = query
+      const order = withKey(typeof sort === 'string' ? [sort] : declared, corpus.key)
+      const selected = { conditions: conditionsOf(query), words: typeof q === 'string' ? q : undefined }
+      const { rows, position } = await table.list({
+        ...selected,
+        columns: [...new Set([...columns, ...textFields, corpus.key])],
+        order,
+        after: typeof cursor === 'string' ? positionIn(cursor, order.length) : undefined,
+        limit: typeof asked === 'number' ? asked : limit.default
+      })
+      const isCounted = count === true
+      return {
+        status: 200,
+        data: {
+          ...fixed,
+          scope: {
+            total_entries_in_corpus: isCounted ? await table.count({ conditions: [] }) : null,
+            total_entries_after_filters: isCounted ? await table.count(selected) : null
+          },
+          ...membersOf(query),
+          ...urls,
+          returned: rows.length,
+          [list]: rows.map(show)
+        },
+        list: { entries: rows.map(whole), corpus, columns },
+        next: position === undefined ? undefined : changedQuery(query, { cursor: encodeCursor(position) })
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import t from 'tap'
+import { pantry } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
+import { gazetteer } from '../support/registry.ts'
+
+const { database, url } = await testDatabase(t, 'empty')
+const env = { DATABASE_URL: url, PORT: '0' }
+
+/** A service with migrations and `service.yaml` alone. */
+const folder = t.testdir()
+for (const part of ['migrations', 'manifests/service.yaml'])
+  cpSync(join(gazetteer, part), join(folder, part), { recursive: true })
+const root = relative(process.cwd(), folder)
+const read = (file: string): string => readFileSync(join(folder, file), 'utf8')
+
+t.test('a table becomes a corpus, the corpus a list and a row, without a change of any file', async t => {
+  t.match(await pantry(['table', 'places', '--root', root], env), {
+    code: 0,
+    stdout: `${join(root, 'corpora/places/corpus.yaml')}\n${join(root, 'corpora/places/schema.yaml')}\n`,
+    stderr: /^Not served: words \(tsvector\)\.\nNext: [^]*pantry new rows places/
+  })
+  t.match(
+    read('corpora/places/corpus.yaml'),
+    /title: "Places of the island"\ntable: places\n[^]*\nkey: id\n[^]*roles: \{ title: name \}\n[^]*search: \{ column: words, language: simple \}\n$/
+  )
+  t.match(
+    read('corpora/places/schema.yaml'),
+    /  population: \{ type: \["integer","null"\], description: "Inhabitants at the last survey." \}\n/
+  )
+  t.equal((await pantry(['new', 'rows', 'places', '--root', root], env)).code, 0)
+  t.equal((await pantry(['new', 'row', 'places/place', '--corpus', 'places', '--root', root], env)).code, 0)
+  t.match(read('manifests/places/place.yaml'), /path: \/api\/v1\/places\/\{id\}\n/)
+  const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'], env)
+  t.equal(code, 0, stdout + stderr)
+  t.match(JSON.parse((await pantry(['get', '/api/v1/places?q=hollow', '--root', root], env)).stdout), {
+    data: { returned: 2, entries: [{ id: 2, name: 'Birch Hollow' }, { id: 5 }] }
+  })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/places/1', '--root', root], env)).stdout), {
+    data: { entry: { name: 'Ashport' } }
+  })
+})
+
+t.test('nothing is overwritten, and what cannot be a corpus is told', async t => {
+  const told = async (...args: readonly string[]): Promise<unknown> =>
+    await pantry(['table', ...args, '--root', root], env)
+  t.match(await told('places'), { code: 2, stderr: /there is corpora\/places\/corpus\.yaml/ })
+  t.match(await told('nowhere'), { code: 2, stderr: /no table or view `nowhere`/ })
+  t.match(await told('places; drop'), { code: 2, stderr: /must be a name/ })
+  await database.bulk.raw(
+    'create view named as select name, kind from places; create table odd ("a b" int, bytes bytea)'
+  )
+  t.match(await told('named'), { code: 2, stderr: /no primary key of one column: name a unique column with --key/ })
+  t.match(await told('named', '--key', 'nam'), { code: 2, stderr: /no column `nam`/ })
+  t.match(await told('named', '--key', 'name', '--dry-run'), {
+    code: 0,
+    stdout: /--- corpora\/named\/schema\.yaml\n[^]*kind: \{ type: "string" \}/
+  })
+  t.notOk(existsSync(join(folder, 'corpora/named')), 'a dry run writes nothing')
+  t.match(await told('odd', '--key', 'a b', '--dry-run'), { stderr: /Not served: a b \(its name\), bytes \(bytea\)/ })
+  await database.bulk.raw('drop view named; drop table odd')
+})
+
+t.test('differences are told by migrate and doctor, and taken over on request', async t => {
+  await database.bulk.raw(
+    'drop view harbours; alter table places alter column population type text; alter table places drop column notes; alter table places add area integer; alter table places alter column kind drop not null'
+  )
+  const told = /error\[D102\]: `places` has no column `notes`[^]*error\[D103\]|error\[D103\][^]*error\[D102\]/
+  t.match(await pantry(['migrate', '--root', root], env), { code: 0, stderr: told })
+  const doctor = JSON.parse((await pantry(['doctor', '--root', root, '--format', 'json'], env)).stdout) as object[]
+  t.match(
+    doctor.find(one => 'name' in one && one.name === 'tables'),
+    { ok: false, detail: /D102[^]*notes/, fix: /pantry table places --corpus places --update/ }
+  )
+  writeFileSync(
+    join(folder, 'corpora/places/schema.yaml'),
+    read('corpora/places/schema.yaml').replace(
+      'id: { type: "integer" }',
+      'id: { type: "integer", description: Its number. }'
+    )
+  )
+  t.match(await pantry(['table', 'places', '--update', '--root', root], env), {
+    code: 0,
+    stderr: /New in the table, and not served until you name them: area\.\nNo longer in the table: notes\.\n/
+  })
+  const schema = read('corpora/places/schema.yaml')
+  t.match(schema, /  id: \{ type: "integer", description: "Its number\." \}\n/)
+  t.match(
+    schema,
+    /  kind: \{ type: \["string","null"\] \}\n[^]*  population: \{ type: \["string","null"\], description/
+  )
+  t.notMatch(schema, /notes|area/)
+  const after = await pantry(['migrate', '--root', root], env)
+  t.notMatch(after.stderr, /D10[1-4]/)
+})
