@@ -88,7 +88,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   saxes: ['surfaces/import', 'surfaces/sources'],
   'd3-scale': ['surfaces/pages'],
   'lru-cache': ['core/plan'],
-  'csv-parse': ['core/corpus'],
+  'csv-parse': ['core/source'],
   commander: ['bin'],
   diff: ['bin/dev'],
   esbuild: ['bin/build'],

@@ -10,6 +10,7 @@ import { explain } from './explain.ts'
 import { get } from './get.ts'
 import { init } from './init.ts'
 import { list } from './list.ts'
+import { load } from './load.ts'
 import { migrate } from './migrate.ts'
 import { newCommand } from './new.ts'
 import { reference } from './reference.ts'
@@ -42,6 +43,7 @@ export const commands: readonly CommandDefinition[] = [
   dev,
   serve,
   migrate,
+  load,
   backup,
   restore,
   doctor,

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import type * as Csv from 'csv-parse/sync'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts'
@@ -16,17 +14,12 @@ import {
   type RecordPlace,
   type FilePosition
 } from '../../source/records.ts'
+import { isRefusal, parseSeparated, type Refusal, type SeparatedRow } from '../../source/separated.ts'
 import { fileStart, report, reportFile, type SourceFile } from '../../source/report.ts'
 import type { EntryForm, FormContext } from '../loaded.ts'
 
-const require = createRequire(import.meta.url)
-/** Returns the CSV parser, which is loaded at the first call. */
-const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
-
 /** A row of a table. An empty cell without quotation marks is `null`. */
 type Row = Readonly<{ cells: readonly (string | null)[]; at: RecordPlace }>
-
-type ParsedRow = Readonly<{ record: readonly (string | null)[]; info: Readonly<{ bytes: number; lines: number }> }>
 
 function cellsIn(text: string): Span[] {
   const spans: Span[] = []
@@ -56,25 +49,14 @@ const sentences: Readonly<{ [code: string]: readonly [message: string, hint: str
   CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
 }
 
-const parseRecords = (text: string, to: number | null = null): readonly ParsedRow[] =>
-  csv().parse(text, {
-    info: true,
-    relax_column_count: true,
-    to,
-    cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell)
-    // The package's types do not know that `info` wraps each row.
-  }) as unknown as ParsedRow[]
-
-type Refusal = Csv.CsvError & Readonly<{ records: number; column: number }>
-
 /** Parses lines. `refusal` is the error at which the parser stopped; `records` has the rows before it. */
-function parseRows(text: string): { records: readonly ParsedRow[]; refusal: Refusal | undefined } {
+function parseRows(text: string): { records: readonly SeparatedRow[]; refusal: Refusal | undefined } {
   try {
-    return { records: parseRecords(text), refusal: undefined }
+    return { records: parseSeparated(text, { hasNull: true }), refusal: undefined }
   } catch (error) {
-    if (!(error instanceof csv().CsvError)) throw error
-    const refusal = error as Refusal
-    return { records: refusal.records === 0 ? [] : parseRecords(text, refusal.records), refusal }
+    if (!isRefusal(error)) throw error
+    const { records } = error
+    return { records: records === 0 ? [] : parseSeparated(text, { hasNull: true, to: records }), refusal: error }
   }
 }
 

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { Argument, Option } from 'commander'
+import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { print, printAs } from '../io.ts'
+import { tableOf } from '../table.ts'
+
+const formats = ['table', 'json'] as const
+
+type Options = RootOptions & {
+  table: string
+  key?: string
+  search?: string
+  index?: string
+  replace?: true
+  dryRun?: true
+  format: (typeof formats)[number]
+}
+
+const namesIn = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+
+export const load = defineCommand<[file: string], Options>({
+  name: 'load',
+  summary: 'Load a file into a table of the database.',
+  description: [
+    'Reads CSV, TSV, JSON Lines or a JSON list, infers the type of each column, creates the table if it is new, and copies the rows in.',
+    'All rows come in one transaction. A row that a column cannot hold is left out and reported.'
+  ],
+  arguments: [new Argument('<file>', 'File that ends in .csv, .tsv, .ndjson, .jsonl or .json.')],
+  options: [
+    rootOption(),
+    new Option(
+      '--table <name>',
+      'Table to load into, with its schema unless that is in the search path.'
+    ).makeOptionMandatory(),
+    new Option('--key <column>', 'Column that identifies a row: a row takes the place of the one with its key.'),
+    new Option('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
+    new Option('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
+    new Option('--replace', 'Delete the rows that the table has first.'),
+    new Option('--dry-run', 'Only show the columns with their types, and what would be left out.'),
+    choice('--format <format>', 'Form of the report.', formats, 'table')
+  ],
+  examples: [
+    ['pantry load places.csv --table places --dry-run', 'Which columns and types the file has.'],
+    ['pantry load places.csv --table places --key id --search name --index country', 'Create the table, and fill it.'],
+    ['pantry load places.csv --table places --key id', 'Later: take over what has changed.']
+  ],
+  exits: {
+    1: 'Some rows were left out.',
+    2: 'Wrong usage, or the file cannot be read.',
+    3: 'The database cannot be used.'
+  },
+  async run([file], { root, table, key, search, index, replace, dryRun, format }, io) {
+    if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
+    const { planLoad } = await import('../load/plan-load.ts')
+    const { createProgress } = await import('../progress.ts')
+    const { withDatabase } = await import('../with-database.ts')
+    const { describeTable } = await import('../../core/database/tables/describe.ts')
+    const { loadRows } = await import('../../core/database/tables/load.ts')
+    const wanted = { file, table, key, search: namesIn(search), indexes: namesIn(index), replaces: replace === true }
+    const outcome = await withDatabase(io, root, async database => {
+      const plan = planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
+      return { ...plan, loaded: dryRun === true ? undefined : await loadRows(database, plan.request) }
+    })
+    const { columns, left, leftOut, loaded, request } = outcome
+    const report = {
+      table,
+      created: request.existing === undefined,
+      ...(loaded ?? {}),
+      left_out: leftOut,
+      reasons: left,
+      columns
+    }
+    printAs(io.stdout, format, report, () =>
+      tableOf(
+        ['column', 'type', 'null', 'example'],
+        columns.map(({ name, type, nulls, example }) => ({ column: name, type, null: String(nulls), example }))
+      )
+    )
+    for (const { line, reason } of left) print(io.stderr, `${file}:${line}: left out: ${reason}`)
+    if (leftOut > left.length) print(io.stderr, `${leftOut - left.length} more rows were left out.`)
+    if (loaded !== undefined) {
+      const { inserted, updated, repeated } = loaded
+      print(
+        io.stderr,
+        `${inserted} rows are new in \`${table}\`, ${updated} took the place of others${repeated === 0 ? '' : `, and ${repeated} were followed by one with the same key`}.`
+      )
+      if (request.existing === undefined)
+        print(io.stderr, `Next: \`npx pantry table ${table}\` declares it as a corpus.`)
+    }
+    return leftOut === 0 ? 0 : 1
+  }
+})

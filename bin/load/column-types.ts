@@ -1,0 +1,74 @@
+import type { JsonValue } from '../../core/canonical/json.ts'
+
+const whole = /^-?(?:0|[1-9]\d{0,17})$/
+const decimal = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/
+const day = /^\d{4}-\d{2}-\d{2}$/
+/** A time with its offset from UTC (RFC 3339 §5.6). */
+const moment = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
+
+const isDay = (text: string): boolean => {
+  if (!day.test(text) || text.startsWith('0000')) return false
+  const time = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+}
+const significant = (text: string): number => text.replace(/^-?0?\.?0*/, '').replace('.', '').length
+
+/** For each type of a column, which texts it can hold without a loss. A number with a leading zero is a text. */
+const holds: Readonly<Record<string, (text: string) => boolean>> = {
+  boolean: text => text === 'true' || text === 'false',
+  integer: text => whole.test(text) && Math.abs(Number(text)) < 2 ** 31,
+  bigint: text => whole.test(text),
+  'double precision': text => decimal.test(text) && significant(text) <= 15,
+  date: isDay,
+  'timestamp with time zone': text => moment.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
+}
+
+/** Types of existing columns that are inferred for no column, and which texts they can hold. */
+const others: typeof holds = {
+  smallint: text => whole.test(text) && Math.abs(Number(text)) < 2 ** 15,
+  real: text => decimal.test(text),
+  numeric: text => /^-?\d+(?:\.\d+)?$/.test(text),
+  uuid: text => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Collects the values of one column, and tells which type can hold all of them. */
+export class ColumnType {
+  #left = Object.keys(holds)
+  #hasText = false
+  #hasJson = false
+  nulls = 0
+  example: string | undefined
+
+  note(value: JsonValue): void {
+    if (value === null) {
+      this.nulls += 1
+      return
+    }
+    const text = textOf(value)
+    this.example ??= text.slice(0, 60)
+    if (typeof value === 'object') this.#hasJson = true
+    else this.#hasText = true
+    if (!this.#left.every(type => holds[type]?.(text) === true))
+      this.#left = this.#left.filter(type => holds[type]?.(text) === true)
+  }
+
+  get type(): string {
+    if (this.#hasJson) return 'jsonb'
+    return this.#hasText ? (this.#left[0] ?? 'text') : 'text'
+  }
+}
+
+/** Returns why a column cannot hold a value; undefined if it can, or only the database can tell. */
+export function misfit(type: string, value: JsonValue): string | undefined {
+  if (value === null) return undefined
+  const text = textOf(value)
+  if (text.includes('\0')) return 'holds U+0000'
+  const test = holds[type] ?? others[type]
+  return test === undefined || test(text) ? undefined : `is \`${text.slice(0, 60)}\`, and the column is \`${type}\``
+}
+
+/** Returns a value as it is copied into a column. */
+export const copied = (type: string, value: JsonValue): string | null =>
+  value === null ? null : /^jsonb?$/.test(type) ? JSON.stringify(value) : textOf(value)

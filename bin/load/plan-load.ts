@@ -1,0 +1,193 @@
+import type { Progress } from '../../core/database/root-services.ts'
+import type { CopyValue } from '../../core/database/copy.ts'
+import type { DescribedTable } from '../../core/database/tables/describe.ts'
+import { wordsColumn, type LoadRequest } from '../../core/database/tables/load.ts'
+import { suggest } from '../../core/diagnostics/suggest.ts'
+import { UsageError } from '../config.ts'
+import { ColumnType, copied, misfit } from './column-types.ts'
+import { rowsOf, type FileRow } from './read-rows.ts'
+
+type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & Readonly<{ file: string }>
+
+/** A column of a file with its type. `of`: its name in the file. */
+type PlannedColumn = Readonly<{ name: string; of: string; type: string; nulls: number; example: string }>
+
+/** A row that is left out, and why. */
+type LeftOut = Readonly<{ line: number; reason: string }>
+
+/** What is to be loaded. `left`: the first of the `leftOut` rows that are left out. */
+type LoadPlan = Readonly<{
+  request: LoadRequest
+  columns: readonly PlannedColumn[]
+  left: readonly LeftOut[]
+  leftOut: number
+}>
+
+const shown = 20
+/** Rows after which progress is reported. */
+const progressRows = 20_000
+
+/** Returns the name of a column for a name in a file: `Country code` becomes `country_code`. */
+const columnName = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .replace(/^(?=\d)/, '_')
+    .slice(0, 60)
+
+/** Computes a text for each text once. */
+function cached(compute: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return text => {
+    let value = known.get(text)
+    if (value === undefined) known.set(text, (value = compute(text)))
+    return value
+  }
+}
+
+function namesOf(file: string, given: Iterable<string>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  for (const of of given) {
+    const name = columnName(of)
+    if (name === '') throw new UsageError(`${file}: the column \`${of}\` has no letter or digit in its name.`)
+    const other = [...names].find(([, known]) => known === name)
+    if (other !== undefined)
+      throw new UsageError(`${file}: the columns \`${other[0]}\` and \`${of}\` would both be \`${name}\`.`)
+    names.set(of, name)
+  }
+  return names
+}
+
+function requireColumns(option: string, asked: readonly string[], names: readonly string[]): void {
+  for (const name of asked) {
+    if (names.includes(name)) continue
+    const near = suggest(name, names)
+    throw new UsageError(
+      `${option}: the file has no column \`${name}\`${near === undefined ? `; it has ${names.join(', ')}` : `; did you mean \`${near}\``}.`
+    )
+  }
+}
+
+/** What a reading of the whole file has found: the values of each column by its name in the file, and rows left out. */
+type Survey = Readonly<{
+  types: ReadonlyMap<string, ColumnType>
+  left: readonly LeftOut[]
+  leftOut: number
+  rows: number
+}>
+
+/** Reads the whole file. `reasonOf`: returns why a row is left out. */
+function survey(
+  read: () => Iterable<FileRow>,
+  reasonOf: (row: FileRow) => string | undefined,
+  progress: Progress
+): Survey {
+  const types = new Map<string, ColumnType>()
+  const left: LeftOut[] = []
+  let [rows, leftOut] = [0, 0]
+  for (const row of read()) {
+    if ((++rows + leftOut) % progressRows === 0) progress({ label: 'reading', done: rows + leftOut, total: undefined })
+    const reason = reasonOf(row)
+    if (reason !== undefined || 'reason' in row) {
+      rows -= 1
+      if (leftOut++ < shown) left.push({ line: row.line, reason: reason ?? '' })
+      continue
+    }
+    for (const [of, value] of row.values) {
+      let type = types.get(of)
+      if (type === undefined) types.set(of, (type = new ColumnType()))
+      type.note(value)
+    }
+  }
+  return { types, left, leftOut, rows }
+}
+
+/** Gives the columns the types of an existing table. Throws a UsageError for a column that it does not have. */
+function inTable(
+  { table, search, indexes }: Wanted,
+  columns: readonly PlannedColumn[],
+  existing: DescribedTable
+): readonly PlannedColumn[] {
+  if (existing.isView) throw new UsageError(`\`${table}\` is a view: load into the table behind it.`)
+  if (search.length + indexes.length > 0)
+    throw new UsageError(`\`${table}\` exists: \`--search\` and \`--index\` are for a new table. Write a migration.`)
+  const types = new Map(existing.columns.map(({ name, type }) => [name, type]))
+  const unknown = columns.filter(({ name }) => !types.has(name)).map(({ name }) => name)
+  if (unknown.length > 0)
+    throw new UsageError(`\`${table}\` has no column ${unknown.map(name => `\`${name}\``).join(', ')}.`)
+  return columns.map(column => ({ ...column, type: types.get(column.name) ?? column.type }))
+}
+
+/** Reads a file and returns how it is to be loaded. Throws a UsageError if it cannot be. */
+export function planLoad(wanted: Wanted, existing: DescribedTable | undefined, progress: Progress): LoadPlan {
+  const { file, key, search, indexes, replaces, table } = wanted
+  if (!/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/.test(table))
+    throw new UsageError(`The table must be a name such as \`places\` or \`geo.places\`, but it is \`${table}\`.`)
+  const read = rowsOf(file)
+  const seen = new Set<string>()
+  const nameOf = cached(of => {
+    const name = columnName(of)
+    seen.add(name)
+    return name
+  })
+  const typesNow = new Map(existing?.columns.map(({ name, type }) => [name, type]))
+  const reasonOf = (row: FileRow): string | undefined => {
+    if ('reason' in row) return row.reason
+    let hasKey = key === undefined
+    for (const [of, value] of row.values) {
+      const name = nameOf(of)
+      if (name === key && value !== null) hasKey = true
+      const why = misfit(typesNow.get(name) ?? 'text', value)
+      if (why !== undefined) return `\`${name}\` ${why}.`
+    }
+    return hasKey ? undefined : `The key \`${key ?? ''}\` is empty.`
+  }
+  const { types, left, leftOut, rows } = survey(read, reasonOf, progress)
+  requireColumns('--key', key === undefined || seen.size === 0 ? [] : [key], [...seen])
+  if (types.size === 0) {
+    const [first] = left
+    throw new UsageError(
+      `${file} has no row that can be loaded.${first === undefined ? '' : ` Line ${first.line}: ${first.reason}`}`
+    )
+  }
+  const names = namesOf(file, types.keys())
+  const inferred = [...types].map(([of, { type, nulls, example = '' }]): PlannedColumn => ({
+    name: names.get(of) ?? of,
+    of,
+    type,
+    nulls,
+    example
+  }))
+  const columns = existing === undefined ? inferred : inTable(wanted, inferred, existing)
+  const known = columns.map(({ name }) => name)
+  requireColumns('--search', search, known)
+  requireColumns('--index', indexes, known)
+  if (search.length > 0) requireNoWords(columns)
+  if (existing !== undefined && !replaces) requireKey(table, key, existing)
+  function* fitting(): Generator<readonly CopyValue[]> {
+    let done = 0
+    for (const row of read()) {
+      if ('reason' in row || reasonOf(row) !== undefined) continue
+      yield columns.map(({ of, type }) => copied(type, row.values.get(of) ?? null))
+      if (++done % progressRows === 0 || done === rows) progress({ label: 'copying', done, total: rows })
+    }
+  }
+  return { columns, left, leftOut, request: { ...wanted, columns, existing, rows: fitting } }
+}
+
+function requireNoWords(columns: readonly PlannedColumn[]): void {
+  if (columns.some(({ name }) => name === wordsColumn))
+    throw new UsageError(`--search makes a column \`${wordsColumn}\`, and the file has one of that name.`)
+}
+
+/** Throws a UsageError where rows would come again: without a key that the table keeps unique. */
+function requireKey(table: string, key: string | undefined, { indexes }: DescribedTable): void {
+  if (key === undefined)
+    throw new UsageError(
+      `\`${table}\` exists: name the \`--key\` by which rows are the same, or \`--replace\` all rows.`
+    )
+  if (!indexes.some(({ first, size, isUnique }) => isUnique && size === 1 && first.replaceAll('"', '') === key))
+    throw new UsageError(`Nothing keeps \`${key}\` unique in \`${table}\`: make a unique index in a migration.`)
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer'
+import { extname } from 'node:path'
+import { isObject, type JsonValue } from '../../core/canonical/json.ts'
+import { filePieces } from '../../core/source/read-folder.ts'
+import { cutItems, cutLines, type Cut, type CutProblem } from '../../core/source/records.ts'
+import { isRefusal, parseSeparated, type SeparatedRow } from '../../core/source/separated.ts'
+import { parseStrictJson } from '../../core/source/strict-json.ts'
+import { UsageError } from '../config.ts'
+
+/** A row of a file, or why it cannot be read. `line` counts from 1. */
+export type FileRow = Readonly<{ line: number }> &
+  Readonly<{ values: ReadonlyMap<string, JsonValue> } | { reason: string }>
+
+type Parts = Iterable<Cut | CutProblem>
+
+/** Yields the parts of a file; throws a UsageError at a place from which nothing more can be cut. */
+function* sound(path: string, parts: Parts): Generator<Cut> {
+  for (const part of parts) {
+    if ('message' in part) throw new UsageError(`${path}:${part.line}: ${part.message} ${part.hint}`)
+    yield part
+  }
+}
+
+function textOf(path: string, { bytes, line }: Cut): string {
+  if (isUtf8(bytes)) return bytes.toString()
+  throw new UsageError(`${path}: after line ${line} is text that is not UTF-8.`)
+}
+
+/** Reads CSV (RFC 4180) whose first line has the names of the columns. An empty cell is null. */
+const readSeparated = (delimiter: string) =>
+  function* (path: string): Generator<FileRow> {
+    let names: readonly string[] | undefined
+    for (const cut of sound(path, cutLines(filePieces(path), { quoted: true }))) {
+      for (const { record, info } of parsed(path, cut, delimiter)) {
+        const line = cut.line + info.lines - 1
+        if (record.length === 1 && record[0] === '') continue
+        if (names === undefined) names = record.map(name => (name ?? '').trim())
+        else if (record.length === names.length)
+          yield { line, values: new Map(names.map((name, at) => [name, emptyIsNull(record[at])])) }
+        else yield { line, reason: `It has ${record.length} cells instead of ${names.length}.` }
+      }
+    }
+  }
+
+const emptyIsNull = (cell: string | null | undefined): string | null => (cell === '' ? null : (cell ?? null))
+
+function parsed(path: string, cut: Cut, delimiter: string): readonly SeparatedRow[] {
+  try {
+    return parseSeparated(textOf(path, cut).replace(/^\ufeff/, ''), { delimiter })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    throw new UsageError(`${path}:${cut.line + error.lines - 1}: ${error.message}`)
+  }
+}
+
+const readItem = ({ bytes, line }: Cut): FileRow => {
+  const parsed = parseStrictJson(bytes)
+  if (!parsed.ok) return { line, reason: parsed.message }
+  return isObject(parsed.value)
+    ? { line, values: new Map(Object.entries(parsed.value)) }
+    : { line, reason: 'It is no object.' }
+}
+
+/** Reads JSON Lines: an object on each line. */
+function* readLines(path: string): Generator<FileRow> {
+  for (const { bytes, line } of sound(path, cutLines(filePieces(path)))) {
+    let from = 0
+    for (let at = line; from < bytes.length; at++) {
+      const end = bytes.indexOf(0x0a, from)
+      const item = bytes.subarray(from, end === -1 ? bytes.length : end)
+      if (item.toString().trim() !== '') yield readItem({ bytes: item, line: at, from, lineFrom: from, column: 1 })
+      from = end === -1 ? bytes.length : end + 1
+    }
+  }
+}
+
+function* readList(path: string): Generator<FileRow> {
+  for (const cut of sound(path, cutItems(filePieces(path)))) yield readItem(cut)
+}
+
+const readers: Readonly<Record<string, (path: string) => Generator<FileRow>>> = {
+  '.csv': readSeparated(','),
+  '.tsv': readSeparated('\t'),
+  '.ndjson': readLines,
+  '.jsonl': readLines,
+  '.json': readList
+}
+
+/**
+ * Returns a function that reads a file from its beginning, one row after the other, each time that it is called. Throws
+ * a UsageError for a form that is not read.
+ */
+export function rowsOf(path: string): () => Generator<FileRow> {
+  const read = readers[extname(path).toLowerCase()]
+  if (read === undefined)
+    throw new UsageError(`The file must end in ${Object.keys(readers).join(', ')}, but it is \`${path}\`.`)
+  return () => read(path)
+}

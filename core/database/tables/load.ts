@@ -1,0 +1,101 @@
+import type { Knex } from 'knex'
+import { commit, copyInto, type CopyValue } from '../copy.ts'
+import type { Database } from '../database.ts'
+import type { DescribedTable } from './describe.ts'
+
+/** A column to load. Its type is one that PostgreSQL knows, and its name has only letters, digits and underscores. */
+type LoadedColumn = Readonly<{ name: string; type: string }>
+
+/** What `loadRows` is asked for. `search`: columns whose words are searched, in a new table. */
+export type LoadRequest = Readonly<{
+  table: string
+  columns: readonly LoadedColumn[]
+  key: string | undefined
+  search: readonly string[]
+  indexes: readonly string[]
+  /** The table as it is; undefined if it is to be created. */
+  existing: DescribedTable | undefined
+  /** Whether the rows that the table has are deleted first. */
+  replaces: boolean
+  rows: () => Iterable<readonly CopyValue[]>
+}>
+
+/** How many rows were inserted, how many took the place of one with their key, and how many keys came again. */
+type LoadOutcome = Readonly<{ inserted: number; updated: number; repeated: number }>
+
+/** Name of the column with the words to search. */
+export const wordsColumn = 'words'
+
+const quoted = (name: string): string =>
+  name
+    .split('.')
+    .map(part => `"${part}"`)
+    .join('.')
+const list = (names: readonly string[]): string => names.map(quoted).join(', ')
+
+/** Creates a table with an index of each named column. Words are searched without regard to a language. */
+async function create(trx: Knex, { table, columns, key, search, indexes }: LoadRequest): Promise<void> {
+  const words = search.map(name => `coalesce(cast(${quoted(name)} as text), '')`).join(` || ' ' || `)
+  const definitions = [
+    ...columns.map(({ name, type }) => `${quoted(name)} ${type}${name === key ? ' primary key' : ''}`),
+    ...(search.length === 0
+      ? []
+      : [`${quoted(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`])
+  ]
+  await trx.raw(`create table ${quoted(table)} (${definitions.join(', ')})`)
+  for (const name of indexes) await trx.raw(`create index on ${quoted(table)} (${quoted(name)})`)
+  if (search.length > 0) await trx.raw(`create index on ${quoted(table)} using gin (${quoted(wordsColumn)})`)
+}
+
+/** The rows as they came, with their places in the file. */
+const staging = 'pantry_load'
+
+/** Returns the statement that moves the rows to the table, the last of each key, and counts them. */
+function moving({ table, columns, key }: LoadRequest): string {
+  const names = columns.map(({ name }) => name)
+  if (key === undefined)
+    return `with moved as (insert into ${quoted(table)} (${list(names)}) select ${list(names)} from ${staging} order by "#place" returning true)
+      select count(*)::int as inserted, 0 as updated from moved`
+  const others = names.filter(name => name !== key).map(name => `${quoted(name)} = excluded.${quoted(name)}`)
+  // Of a row that was there before, `xmax` is the transaction that has locked it to change it.
+  return `with moved as (insert into ${quoted(table)} (${list(names)})
+      select distinct on (${quoted(key)}) ${list(names)} from ${staging} order by ${quoted(key)}, "#place" desc
+      on conflict (${quoted(key)}) do ${others.length === 0 ? 'nothing' : `update set ${others.join(', ')}`} returning xmax = 0 as is_new)
+    select count(*) filter (where is_new)::int as inserted, count(*) filter (where not is_new)::int as updated from moved`
+}
+
+/**
+ * Loads rows into a table in one transaction, and creates it if it is new. A row takes the place of the one with its
+ * key; of several rows with one key the last is taken.
+ */
+export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRequest): Promise<LoadOutcome> {
+  const { table, columns, existing, replaces, rows } = request
+  const trx = await bulk.transaction()
+  try {
+    if (existing === undefined) await create(trx, request)
+    else if (replaces) await trx.raw(`delete from ${quoted(table)}`)
+    const staged = columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
+    await trx.raw(
+      `create temporary table ${staging} ("#place" bigint generated always as identity, ${staged}) on commit drop`
+    )
+    await copyInto(
+      trx,
+      staging,
+      columns.map(({ name }) => quoted(name)),
+      rows()
+    )
+    const {
+      rows: [moved]
+    } = await trx.raw<{ rows: Omit<LoadOutcome, 'repeated'>[] }>(moving(request))
+    const {
+      rows: [all]
+    } = await trx.raw<{ rows: { count: number }[] }>(`select count(*)::int as count from ${staging}`)
+    await commit(trx)
+    const { inserted = 0, updated = 0 } = moved ?? {}
+    await bulk.raw(`analyze ${quoted(table)}`)
+    return { inserted, updated, repeated: (all?.count ?? 0) - inserted - updated }
+  } catch (error) {
+    await trx.rollback().catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,194 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import fc from 'fast-check'
+import t from 'tap'
+import { ColumnType, misfit } from '../../bin/load/column-types.ts'
+import { pantry, type Outcome } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
+import { gazetteer } from '../support/registry.ts'
+
+const { database, url } = await testDatabase(t, 'empty')
+const { bulk } = database
+const env = { DATABASE_URL: url, PORT: '0' }
+const folder = t.testdir()
+for (const part of ['migrations', 'manifests/service.yaml'])
+  cpSync(join(gazetteer, part), join(folder, part), { recursive: true })
+const root = relative(process.cwd(), folder)
+
+const fileOf = (name: string, text: string | Buffer): string => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+const load = (file: string, ...args: readonly string[]): Promise<Outcome> =>
+  pantry(['load', file, '--root', root, '--format', 'json', ...args], env)
+
+const rowsOf = async (table: string, key = 'id'): Promise<readonly Record<string, unknown>[]> =>
+  await bulk(table).orderBy(key).select<Record<string, unknown>[]>()
+
+const towns = `id,Town name,Post code,lat,height,founded,seen at,harbour,remark
+1,Ashport,01234,4.5,12,1612-05-01,2026-03-01T10:00:00Z,true,"a ""quoted"", cell
+with a line"
+2,Dunmere,12345,-0.25,,1688-09-14,2026-03-02T10:00:00+02:00,false,\\N and a\ttab
+`
+
+t.test('a file becomes a table with a type for each column', async t => {
+  const file = fileOf('towns.csv', `\ufeff${towns}`)
+  const dry = await load(file, '--table', 'towns', '--key', 'id', '--dry-run')
+  t.equal(dry.code, 0, dry.stderr)
+  t.match(JSON.parse(dry.stdout), {
+    created: true,
+    left_out: 0,
+    columns: [
+      { name: 'id', type: 'integer', nulls: 0, example: '1' },
+      { name: 'town_name', type: 'text' },
+      { name: 'post_code', type: 'text', example: '01234' },
+      { name: 'lat', type: 'double precision' },
+      { name: 'height', type: 'integer', nulls: 1 },
+      { name: 'founded', type: 'date' },
+      { name: 'seen_at', type: 'timestamp with time zone' },
+      { name: 'harbour', type: 'boolean' },
+      { name: 'remark', type: 'text' }
+    ]
+  })
+  t.notOk(await bulk.schema.hasTable('towns'), 'a dry run writes nothing')
+  const done = await load(file, '--table', 'towns', '--key', 'id', '--search', 'town_name,remark', '--index', 'lat')
+  t.match(JSON.parse(done.stdout), { created: true, inserted: 2, updated: 0, repeated: 0, left_out: 0 })
+  t.match(done.stderr, /2 rows are new in `towns`[^]*pantry table towns/)
+  t.match(await rowsOf('towns'), [
+    { id: 1, post_code: '01234', seen_at: '2026-03-01T10:00:00.000Z', remark: 'a "quoted", cell\nwith a line' },
+    { id: 2, lat: -0.25, height: null, founded: '1688-09-14', harbour: false, remark: '\\N and a\ttab' }
+  ])
+  t.equal((await pantry(['table', 'towns', '--root', root], env)).code, 0, 'it can be declared as it is')
+})
+
+t.test('a second load takes over what has changed, by the key', async t => {
+  const file = fileOf('more.csv', 'id,town_name\n2,Dun Mere\n3,Cold Well\n3,Cold Wells\n')
+  t.match(JSON.parse((await load(file, '--table', 'towns', '--key', 'id')).stdout), {
+    created: false,
+    inserted: 1,
+    updated: 1,
+    repeated: 1
+  })
+  t.match(await rowsOf('towns'), [
+    { town_name: 'Ashport' },
+    { town_name: 'Dun Mere', post_code: '12345' },
+    { town_name: 'Cold Wells', post_code: null }
+  ])
+  t.match(JSON.parse((await load(file, '--table', 'towns', '--key', 'id')).stdout), { inserted: 0, updated: 2 })
+  t.match(JSON.parse((await load(file, '--table', 'towns', '--key', 'id', '--replace')).stdout), { inserted: 2 })
+  t.equal((await rowsOf('towns')).length, 2)
+})
+
+t.test('a row that a column cannot hold is left out, and named with its line', async t => {
+  const file = fileOf(
+    'wrong.csv',
+    'id,town_name,height,harbour,founded\n7,Low,3,true,1700-01-01\n8,High,tall,true,1700-01-01\n9,Odd,3,perhaps,1700-01-01\n10,Late,3,true,1700-02-30\n11,Short,3\n,Nameless,3,true,1700-01-01\n'
+  )
+  const { code, stdout, stderr } = await load(file, '--table', 'towns', '--key', 'id')
+  t.equal(code, 1)
+  t.match(JSON.parse(stdout), {
+    inserted: 1,
+    left_out: 5,
+    reasons: [
+      { line: 3, reason: '`height` is `tall`, and the column is `integer`.' },
+      { line: 4, reason: '`harbour` is `perhaps`, and the column is `boolean`.' },
+      { line: 5, reason: '`founded` is `1700-02-30`, and the column is `date`.' },
+      { line: 6, reason: 'It has 3 cells instead of 5.' },
+      { line: 7, reason: 'The key `id` is empty.' }
+    ]
+  })
+  t.match(stderr, /wrong\.csv:3: left out: `height` is `tall`/)
+})
+
+t.test('the database refuses all rows or none', async t => {
+  await bulk.raw('alter table towns add check (height < 1000)')
+  const before = await rowsOf('towns')
+  const file = fileOf('check.csv', 'id,height\n20,5\n21,5000\n')
+  const { code } = await load(file, '--table', 'towns', '--key', 'id')
+  t.not(code, 0)
+  t.same(await rowsOf('towns'), before)
+})
+
+t.test('JSON Lines, JSON lists and TSV are read too, and nested values are kept', async t => {
+  const list = [
+    { id: 'a', size: 1, tags: ['x', 'y'], note: null },
+    { id: 'b', size: 2.5, note: 'tab\t"quote" \\ 😀' }
+  ]
+  for (const [name, text] of [
+    ['list.json', JSON.stringify(list, null, 2)],
+    ['lines.ndjson', `${list.map(row => JSON.stringify(row)).join('\n\n')}\n`],
+    ['lines.jsonl', list.map(row => JSON.stringify(row)).join('\n')]
+  ] as const) {
+    const { code, stderr } = await load(fileOf(name, text), '--table', 'things', '--key', 'id')
+    t.equal(code, 0, stderr)
+    t.match(await rowsOf('things'), [
+      { id: 'a', size: 1, tags: ['x', 'y'], note: null },
+      { id: 'b', size: 2.5, tags: null, note: 'tab\t"quote" \\ 😀' }
+    ])
+    await bulk.schema.dropTable('things')
+  }
+  t.match(JSON.parse((await load(fileOf('list.tsv', 'id\tname\n1\ta, b\n'), '--table', 'things')).stdout), {
+    inserted: 1
+  })
+  t.match(await rowsOf('things'), [{ id: 1, name: 'a, b' }])
+})
+
+t.test('what cannot be loaded is told before anything is written', async t => {
+  for (const [name, text, args, told] of [
+    ['x.xml', '<a/>', ['--table', 'x'], /must end in \.csv, \.tsv, \.ndjson, \.jsonl, \.json/],
+    ['x.csv', 'id\n1\n', ['--table', 'x; drop table towns'], /must be a name/],
+    ['x.csv', '', ['--table', 'x'], /no row that can be loaded/],
+    ['x.csv', 'id\n1\n', ['--table', 'x', '--key', 'di'], /no column `di`; did you mean `id`/],
+    ['x.csv', 'id,words\n1,a\n', ['--table', 'x', '--search', 'words'], /one of that name/],
+    ['x.csv', 'a b,a-b\n1,2\n', ['--table', 'x'], /would both be `a_b`/],
+    ['x.csv', 'id,"a\n1,2\n', ['--table', 'x'], /x\.csv:\d+: /],
+    ['x.csv', Buffer.from([0x69, 0x64, 0x0a, 0xff, 0x0a]), ['--table', 'x'], /not UTF-8/],
+    ['x.json', '{"a":1}', ['--table', 'x'], /x\.json:1: The file must hold a list/],
+    ['x.csv', 'id,size\n1,2\n', ['--table', 'towns', '--key', 'id'], /`towns` has no column `size`/],
+    ['x.csv', 'id\n1\n', ['--table', 'towns'], /name the `--key` by which rows are the same, or `--replace`/],
+    ['x.csv', 'id,height\n1,2\n', ['--table', 'towns', '--key', 'height'], /Nothing keeps `height` unique/],
+    ['x.csv', 'id\n1\n', ['--table', 'towns', '--key', 'id', '--index', 'id'], /are for a new table/],
+    ['x.csv', 'id\n1\n', ['--table', 'harbours', '--key', 'id'], /`harbours` is a view/]
+  ] as const) {
+    const { code, stderr } = await load(fileOf(name, text), ...args)
+    t.equal(code, 2, String(told))
+    t.match(stderr, told)
+  }
+  t.notOk(await bulk.schema.hasTable('x'))
+  t.match(await load(join(folder, 'none.csv'), '--table', 'x'), { code: 2, stderr: /There is no file/ })
+})
+
+t.test('the type of a column holds every value that it was inferred from', t => {
+  const value = fc.oneof(
+    fc.constantFrom(
+      '0',
+      '-1',
+      '007',
+      '1e3',
+      '2147483648',
+      '0.1',
+      '1.50',
+      'true',
+      'TRUE',
+      '',
+      '2024-02-29',
+      '2023-02-29'
+    ),
+    fc.constantFrom('2024-02-29T00:00:00Z', '2024-02-29T25:00:00Z', '9'.repeat(19), '0.30000000000000004', '-0'),
+    fc.integer(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.string()
+  )
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), values => {
+      const column = new ColumnType()
+      for (const one of values) column.note(one)
+      return values.every(one => one === null || String(one).includes('\0') || misfit(column.type, one) === undefined)
+    })
+  )
+  t.end()
+})
