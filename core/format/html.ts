@@ -7,6 +7,7 @@ import {
   isPlain,
   linkTarget,
   otherMembers,
+  textOf,
   titleOf,
   type FormatModule,
   type Plain,
@@ -31,7 +32,31 @@ function block(value: JsonValue): string {
   return items.length === 0 ? '<p class="none">none</p>' : `<ul>${items.join('')}</ul>`
 }
 
-const sections = ({ entries, key, roles, pageOf, next }: NonNullable<View['list']>): string =>
+type List = NonNullable<View['list']>
+
+/** Writes a value in one line: the items of a list with commas between them, and an object as JSON. */
+function inline(value: JsonValue): string {
+  if (isPlain(value)) return plain(value)
+  if (isObject(value)) return escapeXml(JSON.stringify(value))
+  return value.length === 0 ? plain(null) : value.map(inline).join(', ')
+}
+
+/** Writes entries that have no text of their own as a table. The first cell of a row is its title, and its heading. */
+function table({ entries, key, roles, columns, pageOf }: List, caption: string): string {
+  const [first, ...others] = [...columns].sort((a, b) => Number(b === roles.title) - Number(a === roles.title))
+  if (first === undefined) return ''
+  const cell = (value: JsonValue | undefined): string =>
+    `<td${typeof value === 'number' ? ' class="number"' : ''}>${value === undefined ? '' : inline(value)}</td>`
+  const rows = entries.map(entry => {
+    const title = escapeXml(first === roles.title ? titleOf(entry, roles, key) : textOf(entry[first]))
+    const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
+    return `<tr><th scope="row">${linked}</th>${others.map(name => cell(entry[name])).join('')}</tr>`
+  })
+  const heads = [first, ...others].map(name => `<th scope="col">${escapeXml(humanise(name))}</th>`).join('')
+  return `<div class="scroll" tabindex="0" role="region"${attribute('aria-label', caption)}><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+}
+
+const sections = ({ entries, key, roles, pageOf }: List): string =>
   entries
     .map(entry => {
       const [date, body] = [escapeXml(dateOf(entry, roles)), escapeXml(bodyOf(entry, roles))]
@@ -40,7 +65,20 @@ const sections = ({ entries, key, roles, pageOf, next }: NonNullable<View['list'
       const heading = `${date === '' ? '' : `<time>${date}</time> · `}${linked}`
       return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${block(otherMembers(entry, roles))}</section>`
     })
-    .join('') + (next === undefined ? '' : `<p><a rel="next"${attribute('href', next)}>Next page</a></p>`)
+    .join('')
+
+/** Writes a list of entries, or one entry whose title is that of the page. */
+function content(list: List, summary: string): string {
+  const { entries, roles, isOne, next } = list
+  const [only] = isOne === true ? entries : []
+  if (only !== undefined) {
+    const text = escapeXml(bodyOf(only, roles))
+    const others = Object.entries(only).filter(([name]) => name !== roles.title && name !== roles.text)
+    return `${text === '' ? '' : `<p>${text}</p>`}${block(Object.fromEntries(others))}`
+  }
+  const written = roles.text === undefined && entries.length > 0 ? table(list, summary) : sections(list)
+  return written + (next === undefined ? '' : `<p><a rel="next"${attribute('href', next)}>Next page</a></p>`)
+}
 
 export const html: FormatModule = {
   mediaType: 'text/html; charset=utf-8',
@@ -48,14 +86,16 @@ export const html: FormatModule = {
   of: ['words'],
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  render: ({ site, title, summary, path, language, list, data }) =>
-    writePage(site, {
-      title,
+  render({ site, title, summary, path, language, list, data }) {
+    const [only] = list?.isOne === true ? list.entries : []
+    return writePage(site, {
+      title: list === undefined || only === undefined ? title : titleOf(only, list.roles, list.key),
       description: summary,
       path,
       language,
-      main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data) : sections(list)}`
+      main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data) : content(list, summary)}`
     })
+  }
 }
 
 type PageParts = Readonly<{

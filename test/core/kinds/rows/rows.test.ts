@@ -210,9 +210,14 @@ t.test('lists and rows have every format of their kind, and pages of people', as
   t.match(await (await get('/api/v1/places?format=ndjson&limit=2')).text(), /^\{"id":1,[^\n]*\}\n\{"id":2,[^\n]*\}\n$/)
   t.match(
     await (await get('/api/v1/places?format=html')).text(),
-    /<a href="\/api\/v1\/places\/by-id\/1\?format=html">Ashport<\/a>[^]*<a rel="next" href="\/api\/v1\/places\?format=html&amp;cursor=/
+    /<th scope="row"><a href="\/api\/v1\/places\/by-id\/1\?format=html">Ashport<\/a><\/th><td class="number">1<\/td>[^]*<td>Dun Mere, Old Mere<\/td>[^]*<a rel="next" href="\/api\/v1\/places\?format=html&amp;cursor=/
   )
-  t.match(await (await get('/api/v1/places/by-id/1?format=html')).text(), /Port Ash/)
+  t.match(await (await get('/api/v1/places/by-id/1?format=html')).text(), /<h1>Ashport<\/h1>[^]*<li>Port Ash<\/li>/)
+  const { name, description } = (await (await get('/api/v1/places/by-id/1?format=jsonld')).json()) as Record<
+    string,
+    string
+  >
+  t.same([name, description], ['Ashport', 'One place by its number.'])
   t.match(await (await get('/api/v1/places?format=atom')).text(), /<title>Ashport<\/title>/)
 })
 
