@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { Argument, Option } from 'commander'
+import { basename, join } from 'node:path'
+import { Argument, Command, Option } from 'commander'
+import type { Files } from '../../core/kinds/scaffold.ts'
 import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
+import { load, namesIn } from './load.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
-import { messageOf, print, type Io } from '../io.ts'
+import { messageOf, print, type ExitCode, type Io } from '../io.ts'
 import { packageFolder, type PackageManager } from '../project.ts'
 
 const readPackage = (file: string): Record<string, unknown> => {
@@ -90,16 +92,65 @@ const installTypeScript = (place: Place): boolean =>
     place
   )
 
-export const init = defineCommand<[name: string], { install: boolean; typescript?: true }>({
+type Options = {
+  install: boolean
+  typescript?: true
+  from?: string
+  key?: string
+  search?: string
+  license?: string
+  source?: string
+}
+
+/** What a service of a file is asked for. */
+type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; command: string }>
+
+/** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
+async function fromFile(name: string, today: string, options: Options, io: Io): Promise<FromFile> {
+  const { from: file = '', key, search, license, source } = options
+  if (license === undefined)
+    throw new UsageError(
+      'Say under which license the rows are: --license CC0-1.0, CC-BY-4.0 or another, or NOASSERTION if nobody said.'
+    )
+  if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
+    throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
+  if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
+  const { planLoad } = await import('../load/plan-load.ts')
+  const { createProgress } = await import('../progress.ts')
+  const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
+  const asked = { key, search: namesIn(search), indexes: [], replaces: false }
+  const { columns } = planLoad(
+    { file, table: name.replaceAll('-', '_'), ...asked },
+    undefined,
+    createProgress(io.stderr)
+  )
+  const words = { name, license, source: source ?? `The file ${basename(file)}.`, today }
+  const { files, table } = serviceOfFile(words, columns, asked)
+  const again = key === undefined ? { replace: true as const } : { key }
+  return {
+    files,
+    command: `pantry load ${file} --table ${table} ${key === undefined ? '--replace' : `--key ${key}`}`,
+    load: async io => {
+      return await load.run([file], { root: [], table, format: 'table', ...again }, io, new Command())
+    }
+  }
+}
+
+export const init = defineCommand<[name: string], Options>({
   name: 'init',
   summary: 'Begin a service in this folder.',
   description: [
-    'Writes a collection with entries, a handler with a table of its own, a test, and the scripts to start, test and validate them.',
+    'Writes a collection with entries, a handler with a table of its own, a test, and scripts; with --from a service of the rows of a file.',
     'No file is overwritten; in package.json your own scripts stay. Packages are installed with the package manager of the project.'
   ],
   arguments: [new Argument('<name>', 'Name of the service and of its collection, such as `trees`.')],
   options: [
     new Option('--typescript', 'Write the code in TypeScript, with the settings and packages that check and build it.'),
+    new Option('--from <file>', 'Make a service of the rows of a CSV, TSV, JSON Lines or JSON file, and load them.'),
+    new Option('--key <column>', 'With --from: column that identifies a row. Default: the database numbers them.'),
+    new Option('--search <columns>', 'With --from: columns whose words are searched, with commas between them.'),
+    new Option('--license <name>', 'With --from: license of the rows, such as CC-BY-4.0.'),
+    new Option('--source <text>', 'With --from: where the rows come from.'),
     new Option(
       '--no-install',
       `Install nothing: not ${databasePackage}, which the handler needs unless DATABASE_URL names a server, and nothing for TypeScript.`
@@ -108,13 +159,14 @@ export const init = defineCommand<[name: string], { install: boolean; typescript
   examples: [
     ['pantry init trees', 'A service that holds trees.'],
     ['pantry init trees --typescript', 'The same, with its code in TypeScript.'],
-    ['pantry init trees --no-install', 'The same, for a PostgreSQL server of your own.']
+    ['pantry init trees --from trees.csv --key id --search name --license CC0-1.0', 'A service of the rows of a file.']
   ],
   exits: {
     2: 'Wrong usage, or there is a service here already.',
     3: 'A file cannot be written, or a package cannot be installed.'
   },
-  async run([name], { install, typescript = false }, io) {
+  async run([name], options, io) {
+    const { install, typescript = false, from } = options
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
       throw new UsageError(
         `The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`
@@ -124,9 +176,13 @@ export const init = defineCommand<[name: string], { install: boolean; typescript
     const folder = process.cwd()
     if (existsSync(join(folder, 'manifests')))
       throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')
+    if (from !== undefined && typescript)
+      throw new UsageError('A service of a file has no code: leave out --typescript.')
     const language = typescript ? 'typescript' : 'javascript'
+    const today = new Date().toISOString().slice(0, 10)
+    const rows = from === undefined ? undefined : await fromFile(name, today, options, io)
     const files = Object.fromEntries(
-      Object.entries(firstServiceFiles(name, new Date().toISOString().slice(0, 10), language)).filter(
+      Object.entries(rows?.files ?? firstServiceFiles(name, today, language)).filter(
         ([file]) => file !== '.gitignore' || !existsSync(join(folder, file))
       )
     )
@@ -141,13 +197,15 @@ export const init = defineCommand<[name: string], { install: boolean; typescript
     writeNewFiles(folder, files, io)
     const manager = packageManagerOf(folder, io.env)
     const place = { folder, manager, io }
-    const needsDatabase = install && (io.env['DATABASE_URL'] ?? '') === ''
-    const hasDatabase = !needsDatabase || (await installDatabase(place))
+    const hasServer = (io.env['DATABASE_URL'] ?? '') !== ''
+    const hasDatabase = !install || hasServer || (await installDatabase(place))
     const hasTypeScript = !(install && typescript) || installTypeScript(place)
+    const canLoad = hasServer || (install && hasDatabase)
+    const code = rows !== undefined && canLoad ? await rows.load(io) : 0
     print(
       io.stderr,
-      `\nNext:\n  ${manager.name} start    # http://127.0.0.1:8080/api/v1/${name}\n  ${manager.test}     # every promise of the service`
+      `\nNext:\n${rows === undefined || canLoad ? '' : `  npx ${rows.command}\n`}  ${manager.name} start    # http://127.0.0.1:8080/api/v1/${name}\n  ${manager.test}     # every promise of the service`
     )
-    return hasDatabase && hasTypeScript ? 0 : 3
+    return hasDatabase && hasTypeScript ? code : 3
   }
 })

@@ -17,7 +17,8 @@ type Options = RootOptions & {
   format: (typeof formats)[number]
 }
 
-const namesIn = (text = ''): readonly string[] =>
+/** Returns the names in an option that takes several. */
+export const namesIn = (text = ''): readonly string[] =>
   text
     .split(',')
     .map(name => name.trim())

@@ -33,11 +33,16 @@ const others: typeof holds = {
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** The most words of a category. */
+const maxWords = 300
+
 /** Collects the values of one column, and tells which type can hold all of them. */
 export class ColumnType {
   #left = Object.keys(holds)
   #hasText = false
   #hasJson = false
+  readonly #distinct = new Set<string>()
+  #rows = 0
   nulls = 0
   example: string | undefined
 
@@ -48,10 +53,17 @@ export class ColumnType {
     }
     const text = textOf(value)
     this.example ??= text.slice(0, 60)
+    this.#rows += 1
+    if (this.#distinct.size <= maxWords) this.#distinct.add(text)
     if (typeof value === 'object') this.#hasJson = true
     else this.#hasText = true
     if (!this.#left.every(type => holds[type]?.(text) === true))
       this.#left = this.#left.filter(type => holds[type]?.(text) === true)
+  }
+
+  /** Whether the column has few words that come again, such as codes of countries. */
+  get isCategory(): boolean {
+    return this.type === 'text' && this.#distinct.size <= maxWords && this.#distinct.size * 2 < this.#rows
   }
 
   get type(): string {

@@ -10,7 +10,14 @@ import { rowsOf, type FileRow } from './read-rows.ts'
 type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & Readonly<{ file: string }>
 
 /** A column of a file with its type. `of`: its name in the file. */
-type PlannedColumn = Readonly<{ name: string; of: string; type: string; nulls: number; example: string }>
+export type PlannedColumn = Readonly<{
+  name: string
+  of: string
+  type: string
+  nulls: number
+  isCategory: boolean
+  example: string
+}>
 
 /** A row that is left out, and why. */
 type LeftOut = Readonly<{ line: number; reason: string }>
@@ -153,11 +160,12 @@ export function planLoad(wanted: Wanted, existing: DescribedTable | undefined, p
     )
   }
   const names = namesOf(file, types.keys())
-  const inferred = [...types].map(([of, { type, nulls, example = '' }]): PlannedColumn => ({
+  const inferred = [...types].map(([of, { type, nulls, isCategory, example = '' }]): PlannedColumn => ({
     name: names.get(of) ?? of,
     of,
     type,
     nulls,
+    isCategory,
     example
   }))
   const columns = existing === undefined ? inferred : inTable(wanted, inferred, existing)

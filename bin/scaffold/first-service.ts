@@ -5,7 +5,8 @@ const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 /** Returns the name of the surface with a table: `notes`, unless the service itself has that name. */
 export const tableOf = (name: string): string => (name === 'notes' ? 'remarks' : 'notes')
 
-const service = (
+/** Returns the beginning of the service.yaml of a new service. */
+export const serviceHead = (
   name: string
 ): string => `# Which service this is. Words for rights and freshness, links and limits have defaults; what you declare here replaces them.
 id: ${name}
@@ -82,11 +83,15 @@ ${rights(today)}examples:
     expect: { status: 400 }
 `
 
-const test = `import { promises } from 'pantry/testing'
+/** The test of a new service. */
+export const firstTest = `import { promises } from 'pantry/testing'
 
 // Examples, envelope, links, discovery documents, OpenAPI and bad input, over every surface there is.
 await promises()
 `
+
+/** The `.gitignore` of a new service. */
+export const ignoredFiles = 'node_modules/\n.pantry/\ndist/\n'
 
 /**
  * Generates the files of a first service: a collection, a handler with a table, and a test. They are valid as
@@ -95,15 +100,15 @@ await promises()
 export function firstServiceFiles(name: string, today: string, language: Language): Files {
   const table = tableOf(name)
   return {
-    'manifests/service.yaml': service(name),
+    'manifests/service.yaml': serviceHead(name),
     [`manifests/${name}.yaml`]: collection(name, today),
     [`manifests/${table}.yaml`]: handlerManifest(table, name, today),
     [`corpora/${name}/corpus.yaml`]: corpus(name),
     [`corpora/${name}/schema.yaml`]: schema,
     [`corpora/${name}/entries.yaml`]: entries,
     ...firstCode(language, table),
-    'test/service.test.js': test,
-    '.gitignore': 'node_modules/\n.pantry/\ndist/\n'
+    'test/service.test.js': firstTest,
+    '.gitignore': ignoredFiles
   }
 }
 

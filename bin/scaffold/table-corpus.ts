@@ -56,9 +56,11 @@ ${properties
   .map(line)
   .join('')}`
 
+type TableWords = Readonly<Record<'table' | 'corpus' | 'key' | 'license', string> & { source?: string }>
+
 /** Returns the text of `corpus.yaml`. */
 export function tableCorpusText(
-  { table, corpus, key, license }: Readonly<Record<'table' | 'corpus' | 'key' | 'license', string>>,
+  { table, corpus, key, license, source = 'Say where the rows come from.' }: TableWords,
   { columns, comment, indexes }: DescribedTable
 ): string {
   const title = titleNames.find(name => columns.some(column => column.name === name))
@@ -74,7 +76,7 @@ key: ${key}
 order: [${key}]
 license: ${license}
 # Where the content comes from.
-source: Say where the rows come from.
+source: ${JSON.stringify(source)}
 ${title === undefined ? '' : `# Columns that text renderings show.\nroles: { title: ${title} }\n`}${
     words === undefined
       ? ''

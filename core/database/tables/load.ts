@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import { commit, copyInto, type CopyValue } from '../copy.ts'
 import type { Database } from '../database.ts'
 import type { DescribedTable } from './describe.ts'
@@ -33,18 +32,32 @@ const quoted = (name: string): string =>
     .join('.')
 const list = (names: readonly string[]): string => names.map(quoted).join(', ')
 
-/** Creates a table with an index of each named column. Words are searched without regard to a language. */
-async function create(trx: Knex, { table, columns, key, search, indexes }: LoadRequest): Promise<void> {
+/** Name of the key that a new table gets if none is named: the database numbers the rows. */
+export const numberColumn = 'id'
+
+/** What a new table has. */
+export type NewTable = Pick<LoadRequest, 'table' | 'columns' | 'key' | 'search' | 'indexes'>
+
+/** Returns the column that identifies a row of a new table; undefined if no column was named and `id` is taken. */
+export const keyOfNew = ({ key, columns }: Pick<NewTable, 'key' | 'columns'>): string | undefined =>
+  key ?? (columns.some(({ name }) => name === numberColumn) ? undefined : numberColumn)
+
+/** Returns the statements that create a table with its indexes. Words are searched without regard to a language. */
+export function creating({ table, columns, key, search, indexes }: NewTable): readonly string[] {
   const words = search.map(name => `coalesce(cast(${quoted(name)} as text), '')`).join(` || ' ' || `)
+  const isNumbered = key === undefined && keyOfNew({ key, columns }) !== undefined
   const definitions = [
+    ...(isNumbered ? [`${quoted(numberColumn)} bigint generated always as identity primary key`] : []),
     ...columns.map(({ name, type }) => `${quoted(name)} ${type}${name === key ? ' primary key' : ''}`),
     ...(search.length === 0
       ? []
       : [`${quoted(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`])
   ]
-  await trx.raw(`create table ${quoted(table)} (${definitions.join(', ')})`)
-  for (const name of indexes) await trx.raw(`create index on ${quoted(table)} (${quoted(name)})`)
-  if (search.length > 0) await trx.raw(`create index on ${quoted(table)} using gin (${quoted(wordsColumn)})`)
+  return [
+    `create table ${quoted(table)} (${definitions.join(', ')})`,
+    ...indexes.map(name => `create index on ${quoted(table)} (${quoted(name)})`),
+    ...(search.length === 0 ? [] : [`create index on ${quoted(table)} using gin (${quoted(wordsColumn)})`])
+  ]
 }
 
 /** The rows as they came, with their places in the file. */
@@ -72,7 +85,7 @@ export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRe
   const { table, columns, existing, replaces, rows } = request
   const trx = await bulk.transaction()
   try {
-    if (existing === undefined) await create(trx, request)
+    if (existing === undefined) for (const statement of creating(request)) await trx.raw(statement)
     else if (replaces) await trx.raw(`delete from ${quoted(table)}`)
     const staged = columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
     await trx.raw(

@@ -1,0 +1,124 @@
+import type { DescribedTable } from '../../core/database/tables/describe.ts'
+import { creating, keyOfNew, numberColumn, wordsColumn, type NewTable } from '../../core/database/tables/load.ts'
+import { humanise } from '../../core/format/format.ts'
+import type { Files } from '../../core/kinds/scaffold.ts'
+import { UsageError } from '../config.ts'
+import type { PlannedColumn } from '../load/plan-load.ts'
+import { firstTest, ignoredFiles, serviceHead } from './first-service.ts'
+import { columnsOf, tableCorpusText, tableSchemaText } from './table-corpus.ts'
+
+/** The name of a service, and the words about its rows: their license, where they come from, and the day (ISO 8601). */
+type Words = Readonly<{ name: string; license: string; source: string; today: string }>
+
+/** License tiers that every service has. */
+const ownTiers: readonly string[] = ['CC0-1.0', 'NOASSERTION']
+
+const tierText = (license: string): string =>
+  ownTiers.includes(license)
+    ? ''
+    : `tiers:\n  ${license}: { meaning: Say what the license allows., open: false, label: ${license.toLowerCase()} }\n`
+
+const serviceText = ({ name, license, source }: Words): string => `${serviceHead(name)}${tierText(license)}sources:
+  data: { license: ${license}, meaning: ${JSON.stringify(source)} }
+`
+
+const rightsText = ({ name, license, today }: Words): string => `tags: [${name}]
+access: public
+carries_pii: false
+requires_consent: false
+freshness: catalog
+license: ${license}
+sources: [data]
+provenance: synced
+since: ${today}
+contract: envelope
+`
+
+const listText = (words: Words, { search, filters, sort }: Asked): string => `# The rows of the table. No code.
+kind: rows
+path: /api/v1/${words.name}
+summary: ${humanise(words.name)}, one page after the other.
+${rightsText(words)}formats: [json, csv, ndjson, html, md]
+corpus: ${words.name}
+${search.length === 0 ? '' : 'search: true\n'}${filters.length === 0 ? '' : `filters: [${filters.join(', ')}]\n`}${sort.length === 0 ? '' : `sort: [${sort.join(', ')}]\n`}limit: { default: 20, maximum: 1000 }
+list: entries
+`
+
+const rowText = (words: Words, key: string): string => `# One row by its key.
+kind: row
+path: /api/v1/${words.name}/{${key}}
+summary: One row by its key.
+${rightsText(words)}formats: [json, html, md]
+corpus: ${words.name}
+key: ${key}
+examples:
+  - { title: A key that no row has, params: { ${key}: '0' }, expect: { status: 404 } }
+`
+
+const migrationText = (statements: readonly string[], table: string): string => `// @ts-check
+/** Runs once, at the next start. Its name is permanent; a change of the table is another file. */
+
+/** @param {import('pantry/database').Knex} knex */
+export async function up(knex) {
+${statements.map(statement => `  await knex.raw(${JSON.stringify(statement)})\n`).join('')}}
+
+/** @param {import('pantry/database').Knex} knex */
+export async function down(knex) {
+  await knex.schema.dropTable('${table}')
+}
+`
+
+/** What callers can ask of the rows, by the names of columns. */
+type Asked = Readonly<{ search: readonly string[]; filters: readonly string[]; sort: readonly string[] }>
+
+const sortable = ['integer', 'bigint', 'double precision', 'date', 'timestamp with time zone']
+
+/** Returns the table as it is after the migration. */
+function describe({ columns, search }: NewTable, key: string): DescribedTable {
+  const column = (name: string, type: string) => ({ name, type, isNullable: name !== key, comment: null })
+  return {
+    isView: false,
+    comment: null,
+    key: [key],
+    columns: [
+      ...(columns.some(({ name }) => name === key) ? [] : [column(key, 'bigint')]),
+      ...columns.map(({ name, type }) => column(name, type)),
+      ...(search.length === 0 ? [] : [column(wordsColumn, 'tsvector')])
+    ],
+    indexes: [{ method: 'gin', first: wordsColumn, operatorClass: '', isUnique: false, size: 1 }]
+  }
+}
+
+/**
+ * Generates the files of a service of one table. Columns with few words become filters, numbers and dates can be sorted
+ * by, and both get an index. Throws a UsageError if no column can be the key.
+ */
+export function serviceOfFile(
+  words: Words,
+  columns: readonly PlannedColumn[],
+  { key: named, search }: Pick<NewTable, 'key' | 'search'>
+): Readonly<{ files: Files; table: string }> {
+  const { name, license, source } = words
+  const others = columns.filter(column => column.name !== named)
+  const filters = others.filter(({ isCategory }) => isCategory).map(column => column.name)
+  const sort = others.filter(({ type }) => sortable.includes(type)).map(column => column.name)
+  const table = name.replaceAll('-', '_')
+  const made: NewTable = { table, columns, key: named, search, indexes: [...filters, ...sort] }
+  const key = keyOfNew(made)
+  if (key === undefined)
+    throw new UsageError(`The file has a column \`${numberColumn}\`: say with --key which column identifies a row.`)
+  const described = describe(made, key)
+  return {
+    table,
+    files: {
+      'manifests/service.yaml': serviceText(words),
+      [`manifests/${name}.yaml`]: listText(words, { search, filters, sort }),
+      [`manifests/${name}/entry.yaml`]: rowText(words, key),
+      [`corpora/${name}/corpus.yaml`]: tableCorpusText({ table, corpus: name, key, license, source }, described),
+      [`corpora/${name}/schema.yaml`]: tableSchemaText(columnsOf(described).properties, key),
+      [`migrations/0001_${table}.js`]: migrationText(creating(made), table),
+      'test/service.test.js': firstTest,
+      '.gitignore': ignoredFiles
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { packageFolder } from '../../bin/roots.ts'
+import { pantry, type Outcome } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
+
+const rows = ['id,name,kind,height,founded', '1,Ashport,town,4.5,1612-05-01', '2,Dunmere,village,12,1688-09-14']
+const villages = Array.from({ length: 8 }, (_, at) => `${at + 3},Village ${at},village,${at},1700-01-01`)
+const file = 'places.csv'
+
+/** A folder with the package and a file. */
+function folderWith(name: string): string {
+  const folder = join(t.testdir(), name)
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  symlinkSync(packageFolder, join(folder, 'node_modules', 'pantry'))
+  writeFileSync(join(folder, file), `${[...rows, ...villages].join('\n')}\n`)
+  writeFileSync(join(folder, 'package.json'), '{}')
+  return folder
+}
+
+async function inFolder(url: string, folder: string, ...args: readonly string[]): Promise<Outcome> {
+  const before = process.cwd()
+  process.chdir(folder)
+  try {
+    return await pantry(args, { DATABASE_URL: url, PORT: '0' })
+  } finally {
+    process.chdir(before)
+  }
+}
+
+t.test('one command makes a service of a file, valid and filled', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const folder = folderWith('keyed')
+  const from = ['--from', file, '--key', 'id', '--search', 'name', '--no-install']
+  const { code, stderr } = await inFolder(
+    url,
+    folder,
+    'init',
+    'places',
+    ...from,
+    '--license',
+    'CC-BY-4.0',
+    '--source',
+    'Us.'
+  )
+  t.equal(code, 0, stderr)
+  t.match(stderr, /10 rows are new in `places`/)
+  t.match(
+    readFileSync(join(folder, 'manifests/places.yaml'), 'utf8'),
+    /search: true\nfilters: \[kind\]\nsort: \[height, founded\]\n/
+  )
+  t.match(
+    readFileSync(join(folder, 'manifests/service.yaml'), 'utf8'),
+    /\n  data: \{ license: CC-BY-4\.0, meaning: "Us\." \}\n$/
+  )
+  const validated = await inFolder(url, folder, 'validate', '--warnings-as-errors')
+  t.equal(validated.code, 0, validated.stdout)
+  const asked = await inFolder(url, folder, 'get', '/api/v1/places?q=ashport&kind=town&sort=-height')
+  t.match(JSON.parse(asked.stdout), { data: { returned: 1, entries: [{ id: 1, founded: '1612-05-01' }] } })
+  const migrated = await inFolder(url, folder, 'migrate')
+  t.notMatch(migrated.stderr, /D10/, 'the table is as it is declared')
+  const tested = await inFolder(url, folder, 'test')
+  t.equal(tested.code, 0, tested.stdout)
+})
+
+t.test('without a key the database numbers the rows', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const folder = folderWith('numbered')
+  writeFileSync(join(folder, file), 'name,size\na,1\nb,2\n')
+  const { code, stderr } = await inFolder(
+    url,
+    folder,
+    'init',
+    'things',
+    '--from',
+    file,
+    '--no-install',
+    '--license',
+    'CC0-1.0'
+  )
+  t.equal(code, 0, stderr)
+  t.match(JSON.parse((await inFolder(url, folder, 'get', '/api/v1/things/2')).stdout), {
+    data: { entry: { id: 2, name: 'b' } }
+  })
+})
+
+t.test('what is missing is told, and nothing is written', async t => {
+  const url = 'postgresql://nobody@127.0.0.1:1/none'
+  const folder = folderWith('told')
+  const told = (...args: readonly string[]): Promise<Outcome> =>
+    inFolder(url, folder, 'init', 'towns', '--no-install', ...args)
+  t.match(await told('--from', file), { code: 2, stderr: /--license CC0-1\.0, CC-BY-4\.0 or another/ })
+  t.match(await told('--from', 'none.csv', '--license', 'CC0-1.0'), { code: 2, stderr: /There is no file/ })
+  t.match(await told('--from', file, '--license', 'CC0-1.0'), { code: 2, stderr: /say with --key/ })
+  t.match(await told('--from', file, '--license', 'CC0 1.0'), { code: 2, stderr: /must be a short name/ })
+  t.match(await told('--from', file, '--license', 'CC0-1.0', '--typescript'), { code: 2, stderr: /no code/ })
+  t.notOk(existsSync(join(folder, 'manifests')))
+})
