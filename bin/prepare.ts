@@ -1,6 +1,6 @@
 import { runSync, type SlicedWork } from '../core/canonical/work.ts'
 import type { ServerTarget } from '../core/database/connection.ts'
-import { DatabaseStartError } from '../core/database/errors.ts'
+import { DatabaseStartError, MigrationError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/define.ts'
@@ -29,6 +29,11 @@ type PrepareOptions = Readonly<{
   checkRows: boolean
   /** Receives what is thrown while a request is answered, in addition to the log. */
   onFault?: ((error: unknown, requestId: string) => void) | undefined
+  /**
+   * Receives the fault, which waiting cannot help, that a later attempt to prepare a named server meets. Without it the
+   * fault is logged, and the server is tried again.
+   */
+  onLost?: ((error: DatabaseStartError) => void) | undefined
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Aborts a start that is still loading. */
   stop?: AbortSignal | undefined
@@ -139,6 +144,7 @@ export async function prepare(
     checkReplies,
     checkRows,
     onFault,
+    onLost,
     report,
     stop: asked,
     inherited,
@@ -168,7 +174,7 @@ export async function prepare(
   const readiness = inherited?.readiness ?? new Readiness()
   // Each source is loaded in one transaction, so closing the stores during a load keeps the previous data.
   if (inherited === undefined)
-    await unlessStopped(prepareStores(services, { readiness, config, stderr, log, needed }, opened), asked)
+    await unlessStopped(prepareStores(services, { readiness, config, stderr, log, needed, onLost }, opened), asked)
   const health = observeHealth(services, error => {
     log.error({ err: error }, 'the services do not say how they are')
   })
@@ -211,16 +217,17 @@ export async function prepare(
   }
 }
 
-type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr'> &
+type StoreOptions = Pick<PrepareOptions, 'config' | 'stderr' | 'onLost'> &
   Readonly<{ readiness: Readiness; log: ReturnType<typeof createLog>; needed: PrepareOptions['needed'] }>
 
 /**
  * Migrates and loads the stores, as `needed` says. By default the embedded database must start, and a named server that
- * cannot be reached is retried every two seconds, while everything that needs no store is served.
+ * cannot be reached is retried every two seconds, while everything that needs no store is served. A fault that waiting
+ * cannot help ends the first attempt, and is given to `onLost` by a later one.
  */
 async function prepareStores(
   services: Awaited<ReturnType<typeof openServices>>,
-  { readiness, config, stderr, log, needed }: StoreOptions,
+  { readiness, config, stderr, log, needed, onLost }: StoreOptions,
   opened: Closers
 ): Promise<void> {
   const progress = createProgress(stderr)
@@ -237,8 +244,14 @@ async function prepareStores(
   const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
       if (stopped) return
-      // A retry would fail in the same way. If the service already listens, an operator may fix the cause.
-      if (error instanceof DatabaseStartError && timer === undefined) throw error
+      // A retry would fail in the same way, unless only a time limit was over.
+      if (error instanceof DatabaseStartError && !(error instanceof MigrationError && error.mayPass)) {
+        if (timer === undefined) throw error
+        if (onLost !== undefined) {
+          onLost(error)
+          return
+        }
+      }
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
       timer = setTimeout(() => {
         void patient()

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Knex } from 'knex'
+import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
@@ -125,6 +127,9 @@ export function codeInBundles(folder: string, root: string, part: string): RootM
   }
 }
 
+/** A migration of a root, with its file. */
+export type RootMigration = Migration & Readonly<{ file: string }>
+
 /** The file name of a migration. The migrations of a root run in the order of their names. */
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
@@ -132,24 +137,50 @@ const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
  * Returns the migrations with the names by which executed ones are recorded. Those of an installed package are prefixed
  * with its name, so that two packages may use the same names.
  */
-export function readMigrations(modules: readonly RootModule[], packageName: string | undefined): readonly Migration[] {
+export function readMigrations(
+  modules: readonly RootModule[],
+  packageName: string | undefined
+): readonly RootMigration[] {
   return modules.map(({ file, load }) => {
-    const name = migrationName.exec(basename(file))?.[1]
-    if (name === undefined)
+    const own = migrationName.exec(basename(file))?.[1]
+    if (own === undefined)
       throw new UsageError(`${file} is not named as a migration is, such as 0001_trees${extname(file)}.`)
-    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: () => stepsOf(file, load) }
+    const name = packageName === undefined ? own : `${packageName}/${own}`
+    return { name, file, load: () => stepsOf(file, name, load) }
   })
 }
 
-/** Loads a migration. Throws a UsageError if the module does not export `up` and `down`. */
-async function stepsOf(file: string, load: RootModule['load']): Promise<MigrationSteps> {
-  const steps = (await load()) as Partial<MigrationSteps>
+/**
+ * Loads a migration; the errors of its steps name it (`toMigrationError`). Throws a MigrationError if the module cannot
+ * be imported, and a UsageError if it does not export `up` and `down`.
+ */
+async function stepsOf(file: string, name: string, load: RootModule['load']): Promise<MigrationSteps> {
+  const shown = relative(process.cwd(), file)
+  const steps = (await load().catch((error: unknown) => {
+    throw unreadMigration(shown, name, error)
+  })) as Partial<MigrationSteps>
   const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
   if (missing.length > 0)
     throw new UsageError(
       `${file} does not export ${missing.map(step => `\`${step}\``).join(' and ')}. A migration is \`export async function up (knex) { … }\`, and \`down\`, which takes it back.`
     )
-  return steps as MigrationSteps
+  const { up, down, adopt, loosen } = steps as MigrationSteps & Required<Pick<MigrationSteps, 'down'>>
+  const named =
+    (step: (knex: Knex) => PromiseLike<unknown>) =>
+    async (knex: Knex): Promise<void> => {
+      try {
+        await step(knex)
+      } catch (error) {
+        throw toMigrationError(shown, name, error)
+      }
+    }
+  return {
+    ...steps,
+    up: named(up),
+    down: named(down),
+    ...(adopt === undefined ? {} : { adopt: named(adopt) }),
+    ...(loosen === undefined ? {} : { loosen: named(loosen) })
+  }
 }
 
 /** Throws a UsageError if two roots have a thing of the same name; `fix` says what to do. */

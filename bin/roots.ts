@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { Coded, HandlerTable } from '../core/plan/bind-handlers.ts'
 import type { CorpusChecks } from '../core/corpus/corpus.ts'
+import { MigrationError } from '../core/database/errors.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
@@ -18,6 +19,7 @@ import {
   joinMigrations,
   readMigrations,
   writtenEndings,
+  type RootMigration,
   type RootModule,
   type RootModules
 } from './root-modules.ts'
@@ -35,7 +37,7 @@ export type LoadedRoot = Root &
     openServices: OpenServices | undefined
     settings: SettingsSchema | undefined
     hooks: Hooks
-    migrations: readonly Migration[]
+    migrations: readonly RootMigration[]
     /** Why its compiled registry is not used, if there is one. */
     unusable?: string
   }>
@@ -181,7 +183,10 @@ const nameOf = (folder: string): string =>
  * Returns the migrations of a root. They are outside of `surfaces` because each runs once and is kept for ever.
  * Compiled ones whose source was deleted are ignored.
  */
-function migrationsIn({ folder, package: packageName }: ResolvedRoot, bundles = bundleFolder): readonly Migration[] {
+function migrationsIn(
+  { folder, package: packageName }: ResolvedRoot,
+  bundles = bundleFolder
+): readonly RootMigration[] {
   const code = codeOf(folder, 'migrations', bundles)
   if (code === undefined) return []
   const sources = join(folder, 'migrations')
@@ -192,6 +197,18 @@ function migrationsIn({ folder, package: packageName }: ResolvedRoot, bundles = 
     [...code.modules].flatMap(([id, module]) => (!isCompiled || isWritten(id) ? [module] : [])),
     packageName
   )
+}
+
+/** Imports the migrations of all roots. H106: one cannot be imported, or does not export its steps. */
+export async function migrationProblems(roots: readonly LoadedRoot[]): Promise<readonly Diagnostic[]> {
+  const problems: Diagnostic[] = []
+  for (const { file, load } of roots.flatMap(({ migrations }) => migrations))
+    await load().catch((error: unknown) => {
+      const reason = error instanceof MigrationError ? error.cause : error
+      const hint = 'A migration exports `up` and `down`, and importing it has no side effect.'
+      problems.push(importProblem(relative(process.cwd(), file), reason, hint))
+    })
+  return problems
 }
 
 async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): Promise<LoadedRoot> {

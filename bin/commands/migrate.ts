@@ -35,7 +35,7 @@ export const migrate = defineCommand<
     ['pantry migrate', 'Run what has not run.'],
     ['pantry migrate status', 'What has run, and what has not.']
   ],
-  exits: { 3: 'The database cannot be started or reached.' },
+  exits: { 3: 'The database cannot be started or reached, or a migration failed.' },
   async run([direction], { root, format }, io) {
     const { withOpenDatabase } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')

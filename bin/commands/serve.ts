@@ -58,7 +58,7 @@ export const serve = defineCommand<[], Options>({
   exits: {
     0: 'Stopped as asked.',
     1: 'The manifests have errors.',
-    3: 'The database or the port cannot be used, or a fault that nothing caught ended the service.'
+    3: 'The database or the port cannot be used, a migration failed, or a fault that nothing caught ended the service.'
   },
   async run(_args, { root, watch = false, host, port, adminPort, workers }, io) {
     const options = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort, PANTRY_WORKERS: workers }
@@ -87,7 +87,7 @@ export const serve = defineCommand<[], Options>({
       const { absoluteUrl: absolute, documentPathOf: pathTo } = await import('../../core/discovery/pointers.ts')
       print(io.stderr, `start at ${absolute(registry, pathTo(registry, 'root') ?? '/')}`)
       const fault = lastFault(io.signals)
-      const over = AbortSignal.any([stop, fault])
+      const over = AbortSignal.any([stop, fault, running.lost])
       if (!over.aborted) await once(over, 'abort')
       if (fault.aborted) {
         const { createLog } = await import('../../core/http/log.ts')
@@ -100,6 +100,7 @@ export const serve = defineCommand<[], Options>({
       await running.stop()
       await exitIfUnread(io)
       if (fault.aborted) return 3
+      if (running.lost.aborted && !stop.aborted) throw running.lost.reason
     }
     io.signals.off('SIGHUP', hangUp)
     return 0

@@ -47,7 +47,7 @@ export const validate = defineCommand<[files: string[]], Options>({
   name: 'validate',
   summary: 'Check all manifests and corpora.',
   description: [
-    'Reads every file of the roots and prints all mistakes at once, each with its place and what to do.',
+    'Reads every file of the roots, imports handlers and migrations, and prints all mistakes at once, each with its place and what to do.',
     'Named files and folders narrow what is shown and counted; everything is still read.'
   ],
   arguments: [new Argument('[files...]', 'Files or folders to show mistakes of.')],
@@ -68,15 +68,17 @@ export const validate = defineCommand<[files: string[]], Options>({
   exits: { 1: 'There are errors (or, with --warnings-as-errors, warnings).' },
   async run([files], options, io) {
     const isShown = selector(files)
-    const { loadRoots } = await import('../roots.ts')
+    const { loadRoots, migrationProblems } = await import('../roots.ts')
     const { readRegistry } = await import('../read-registry.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
     const { registry, readable, diagnostics: read, notes } = readRegistry(roots)
-    const diagnostics =
-      options.examples === true && registry !== undefined
-        ? [...read, ...(await exampleFindings(options.root, io))]
-        : read
+    const migrations = await migrationProblems(roots)
+    const examples =
+      options.examples === true && registry !== undefined && migrations.length === 0
+        ? await exampleFindings(options.root, io)
+        : []
+    const diagnostics = [...read, ...migrations, ...examples]
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)

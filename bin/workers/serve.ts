@@ -35,6 +35,8 @@ export type RunningServer = Readonly<{
   registry: () => Registry
   /** Reads manifests and corpora again, and serves them if they are valid. */
   reload: () => void
+  /** Aborts, with the fault as its reason, if the stores cannot be prepared and waiting cannot help. */
+  lost: AbortSignal
   stop: () => Promise<void>
 }>
 
@@ -52,8 +54,12 @@ async function start(
   const say = (line: string): void => {
     stderr.write(`${line}\n`)
   }
+  const lost = new AbortController()
+  const onLost = (error: unknown): void => {
+    lost.abort(error)
+  }
   const prepared = await prepare(
-    { config, roots: names, checkReplies, checkRows: checkReplies, onFault, report, stop, stderr },
+    { config, roots: names, checkReplies, checkRows: checkReplies, onFault, onLost, report, stop, stderr },
     opened,
     async () => {
       for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
@@ -108,6 +114,7 @@ async function start(
   stdout.write(`listening on ${originOf(address)}\n`)
   return {
     url: originOf(address),
+    lost: lost.signal,
     registry: () => served,
     reload: () => {
       void reload(performance.now(), true)

@@ -83,6 +83,59 @@ export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
  */
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
 
+/**
+ * The error if a migration fails. `mayPass` tells whether only a time limit was over, so that the same migration may
+ * succeed later.
+ */
+export class MigrationError extends DatabaseStartError {
+  readonly mayPass: boolean
+
+  constructor(message: string, fix: string, cause: unknown) {
+    super(message, fix, cause)
+    this.name = 'MigrationError'
+    this.mayPass = isUnavailable(cause)
+  }
+}
+
+/** SQLSTATEs of a statement that took too long, and of a lock that another session holds. */
+const overTime = /^(?:57014|55P03)$/
+
+const overTimeFix = 'Try again when nothing else uses its tables, or raise the time limit of the role.'
+const faultFix = 'Correct the migration or the data that it meets, and run it again; nothing of it was kept.'
+
+/** Returns the words of the server, without the statement that knex writes before them. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { message } = error
+  return codeOf(error) === '' || !message.includes(' - ') ? message : message.slice(message.lastIndexOf(' - ') + 3)
+}
+
+/**
+ * Returns a MigrationError that names the migration whose step threw. Errors that say what to do, and those that only
+ * say that the server is away, are returned unchanged.
+ */
+export function toMigrationError(file: string, name: string, error: unknown): unknown {
+  const reason = error instanceof SurfaceError ? (error.cause ?? error) : error
+  if (reason instanceof DatabaseStartError || reason instanceof SurfaceError) return error
+  const code = codeOf(reason)
+  const isOverTime = overTime.test(code)
+  if (isUnavailable(reason) && !isOverTime) return error
+  const state = /^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : ''
+  return new MigrationError(
+    `${file}: the migration \`${name}\` failed${state}: ${wordsOf(reason)}`,
+    isOverTime ? overTimeFix : faultFix,
+    reason
+  )
+}
+
+/** Returns the MigrationError for a file that cannot be imported. */
+export const unreadMigration = (file: string, name: string, error: unknown): MigrationError =>
+  new MigrationError(
+    `${file}: the migration \`${name}\` cannot be imported: ${error instanceof Error ? error.message : String(error)}`,
+    'Correct the file; `pantry validate` imports all migrations.',
+    error
+  )
+
 /** Returns the error 503 for a database that does not answer, with `Retry-After: 1`. */
 export const databaseUnavailable = (): SurfaceError =>
   unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })

@@ -33,8 +33,8 @@ export const handlerCodes = {
     'const mostLoans = 6\nexport default defineHandler({ … })'
   ),
   H106: error(
-    'The handler file cannot be imported',
-    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
+    'A file with handlers, or a migration, cannot be imported',
+    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. Neither has a side effect at import: no connection, no file, no timer. A migration exports `up` and `down`.',
     'const db = await connect()\nexport default defineHandler({ … })',
     'export default defineHandler({ async handle (request, { db }) { … } })'
   ),

@@ -91,13 +91,15 @@ function formProblem(forms: unknown): Problem | undefined {
 export const repeatedHandler = (file: string, id: string, other: string): Diagnostic =>
   reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.')
 
-/** H106: importing a handler file threw. */
-export const importProblem = (file: string, error: unknown): Diagnostic =>
+const importHint = 'Importing a handler has no side effect; open connections in the services.'
+
+/** H106: importing a file with code, such as handlers, threw. */
+export const importProblem = (file: string, error: unknown, hint = importHint): Diagnostic =>
   reportFile(
     file,
     'H106',
     `The file cannot be imported: ${error instanceof Error ? error.message : String(error)}`,
-    'Importing a handler has no side effect; open connections in the services.'
+    hint
   )
 
 const fileOf = (files: ReadonlyMap<string, string>, id: string): string => files.get(pageIdOf(id)) ?? id
