@@ -14,6 +14,7 @@ import {
   type ServerTarget
 } from './connection.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { creationProblem } from './creation.ts'
 import { startEmbedded } from './embedded.ts'
 import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
@@ -78,7 +79,10 @@ async function diagnoseSchema(target: ServerTarget, questions: Questions, fix: s
     return bad(name, `They cannot be read: ${message}`, fix)
   }
   try {
-    const migrations = await questions.migrations(knex).then(migrationsFinding, unread('migrations'))
+    const migrations = await questions
+      .migrations(knex)
+      .then(status => migrationsFinding(knex, status))
+      .catch(unread('migrations'))
     const tables = await questions.tables?.(knex).then(tablesFinding, unread('tables'))
     return tables === undefined ? [migrations] : [migrations, tables]
   } finally {
@@ -86,11 +90,14 @@ async function diagnoseSchema(target: ServerTarget, questions: Questions, fix: s
   }
 }
 
-function migrationsFinding({ pending, unknown }: MigrationStatus): Finding {
+async function migrationsFinding(knex: Knex, { pending, unknown }: MigrationStatus): Promise<Finding> {
   if (unknown.length > 0) return bad('migrations', newerSchemaMessage(unknown), newerSchemaFix)
-  return pending.length === 0
-    ? good('migrations', 'All have run.')
-    : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')
+  if (pending.length === 0) return good('migrations', 'All have run.')
+  const notRun = `Not yet run: ${pending.join(', ')}.`
+  const problem = await creationProblem(knex)
+  return problem === undefined
+    ? bad('migrations', notRun, 'Run `pantry migrate`; `pantry serve` does it too.')
+    : bad('migrations', `${notRun} ${problem.message}`, problem.fix)
 }
 
 function tablesFinding(differences: readonly Diagnostic[]): Finding {

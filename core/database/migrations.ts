@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { withGrant } from './creation.ts'
 import { DatabaseStartError } from './errors.ts'
 
 /** One step of a schema. Its name is permanent, because the database records by name which steps have run. */
@@ -53,14 +54,15 @@ const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
 /**
  * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), in one transaction, and returns
  * the names of these steps and of those that were adopted. An advisory lock lets one process at a time do this. Throws
- * a DatabaseStartError if the schema is too old for the code, or for `up` newer than the code.
+ * a DatabaseStartError if the schema is too old for the code, or for `up` newer than the code, or if the role may not
+ * create tables.
  */
 export async function migrate(
   knex: Knex,
   migrations: readonly Migration[],
   direction: MigrationDirection = 'up'
 ): Promise<readonly string[]> {
-  return await knex.transaction(async trx => {
+  const work = async (trx: Knex.Transaction): Promise<readonly string[]> => {
     await trx.raw('select pg_advisory_xact_lock(?)', [lockKey])
     const adopted = await adopt(trx, migrations)
     if (direction === 'up') {
@@ -69,7 +71,12 @@ export async function migrate(
     }
     const [, names] = (await run(trx, configOf(migrations), direction)) as [number, string[]]
     return [...adopted, ...names]
-  })
+  }
+  try {
+    return await knex.transaction(work)
+  } catch (error) {
+    throw await withGrant(knex, error)
+  }
 }
 
 async function doneOf(knex: Knex): Promise<readonly string[]> {
