@@ -4,6 +4,7 @@ import { urlOf } from '../core/canonical/url.ts'
 import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
+import { wrongUrl } from './database-url.ts'
 
 /** Wrong usage or configuration; the process exits with 2. */
 export class UsageError extends Error {}
@@ -139,24 +140,6 @@ function originOf(text: string): string {
 
 const levelOf = (text: string): Config['logLevel'] =>
   levels.find(name => name === text) ?? wrongValue('LOG_LEVEL', `one of ${levels.join(', ')}`, text)
-
-/**
- * Returns what is wrong with a URL as the end of a sentence, without the URL and so without its password. libpq would
- * take several hosts (PostgreSQL manual, 34.1.1.3); `pg` takes one.
- */
-function wrongUrl(url: string): string | undefined {
-  const authority = /^postgres(?:ql)?:\/\/([^/?]*)/.exec(url)?.[1]
-  if (authority === undefined) return 'must start with postgres:// or postgresql://'
-  // `pg` takes a socket folder as the parameter `host`, and no host before the path then.
-  const parsed = urlOf(url.replace('@/', '@localhost/'))
-  const named = ['host', 'hostaddr', 'port'].map(name => parsed?.searchParams.getAll(name) ?? [])
-  if (
-    named.some(all => all.length > 1) ||
-    [authority.slice(authority.lastIndexOf('@') + 1), ...named.flat()].some(one => /,|%2c/i.test(one))
-  )
-    return 'must name one server, but names several. Put HAProxy, PgBouncer or another router in front of them, and name its address'
-  return parsed === undefined ? 'is not a valid URL' : undefined
-}
 
 function databaseOf(name: string, url: string | undefined): string | undefined {
   const problem = url === undefined ? undefined : wrongUrl(url)

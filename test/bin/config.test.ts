@@ -105,3 +105,28 @@ t.test('the address of a database names one server', t => {
     refused({ DATABASE_URL: url }, words)
   t.end()
 })
+
+t.test('a parameter of the address is one that is known, and is shown only where it is close to one', t => {
+  const base = 'postgres://me:s3cr3t@db.example/pantry'
+  for (const query of [
+    ...['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'].map(mode => `sslmode=${mode}`),
+    'application_name=a%40b&connect_timeout=5&channel_binding=require'
+  ])
+    t.equal(readConfig({ DATABASE_URL: `${base}?${query}` }).databaseUrl, `${base}?${query}`)
+  const byUser = 'postgres://db.example/pantry?user=me@db&password=s3cr3t'
+  t.equal(readConfig({ DATABASE_URL: byUser }).databaseUrl, byUser)
+  refused({ DATABASE_URL: `${base}?sslmod=require` }, /DATABASE_URL has an unknown parameter `sslmod`.*mean `sslmode`/)
+  refused({ DATABASE_URL: base, DATABASE_READ_URL: `${base}?sslmod=require` }, /DATABASE_READ_URL has an unknown par/)
+  refused({ DATABASE_URL: `${base}?password=a&s3cr3t=1` }, /has an unknown parameter after `\?`/)
+  refused({ DATABASE_URL: `${base}?sslmode=s3cr3t` }, /sslmode` of disable, allow, prefer, require, verify-ca, verify-/)
+  t.end()
+})
+
+t.test('what must be percent-encoded in a password is told, and nothing of it', t => {
+  for (const mark of ['#', '/', '?', '@'])
+    for (const password of [`s3cr3t${mark}s3cr3t`, `1${mark}s3cr3t`, `1${mark}s3cr3t=1&s3cr3t`])
+      refused({ DATABASE_URL: `postgres://me:${password}@db.example/pantry` }, /DATABASE_URL has .* percent-encoded/)
+  const encoded = 'postgres://me:%23%2F%3F%40@db.example/pantry'
+  t.equal(readConfig({ DATABASE_URL: encoded }).databaseUrl, encoded)
+  t.end()
+})
