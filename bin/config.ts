@@ -119,6 +119,9 @@ function wrongValue(name: string, allowed: string, text: string): never {
 const portOf = (name: string, text: string): number =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : wrongValue(name, 'a port from 0 to 65535', text)
 
+/** Returns an address as sockets take it: an IPv6 address without the brackets that URLs put around it. */
+const hostOf = (text: string): string => /^\[(.*:.*)\]$/.exec(text)?.[1] ?? text
+
 const maxWorkers = 256
 
 function workersOf(text: string): number {
@@ -181,7 +184,7 @@ export function readConfig(variables: Environment, options: Environment = {}): C
   const adminPort = value('PANTRY_ADMIN_PORT')
   const baseUrl = value('PANTRY_BASE_URL')
   return {
-    host: value('HOST') ?? '127.0.0.1',
+    host: hostOf(value('HOST') ?? '127.0.0.1'),
     port: portOf('PORT', value('PORT') ?? '8080'),
     databaseUrl,
     databaseReadUrl,

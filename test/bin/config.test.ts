@@ -130,3 +130,10 @@ t.test('what must be percent-encoded in a password is told, and nothing of it', 
   t.equal(readConfig({ DATABASE_URL: encoded }).databaseUrl, encoded)
   t.end()
 })
+
+t.test('an address to listen on may have the brackets of a URL', t => {
+  for (const host of ['[::1]', '::1']) t.equal(readConfig({ HOST: host }).host, '::1')
+  t.equal(readConfig({}, { HOST: '[::]' }).host, '::', 'as `--host` too')
+  t.equal(readConfig({ HOST: '[localhost]' }).host, '[localhost]', 'what is no address is not changed')
+  t.end()
+})
