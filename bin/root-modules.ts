@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Knex } from 'knex'
 import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
@@ -166,8 +165,8 @@ async function stepsOf(file: string, name: string, load: RootModule['load']): Pr
     )
   const { up, down, adopt, loosen } = steps as MigrationSteps & Required<Pick<MigrationSteps, 'down'>>
   const named =
-    (step: (knex: Knex) => PromiseLike<unknown>) =>
-    async (knex: Knex): Promise<void> => {
+    (step: MigrationSteps['up']) =>
+    async (knex: Parameters<MigrationSteps['up']>[0]): Promise<void> => {
       try {
         await step(knex)
       } catch (error) {

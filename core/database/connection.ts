@@ -68,11 +68,17 @@ export type ServerTarget = Readonly<
   ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
 >
 
+/**
+ * Settings of a connection to the embedded server that `pg` would take from PGOPTIONS, PGREPLICATION and
+ * PGSSLNEGOTIATION, which are meant for another server. They are not empty, because `pg` takes an empty one for none.
+ */
+const own = { options: ' ', replication: 'false', sslnegotiation: 'postgres' } as const
+
 /** Returns the address of a server as a URL, for another process. */
 export const addressOf = (target: ServerTarget): string =>
   'url' in target
     ? target.url
-    : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
+    : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}?sslmode=disable&options=%20&replication=false&sslnegotiation=postgres`
 
 /** The servers that an operator has configured, and the pooler in front of them. */
 export type ServerNames = Readonly<{
@@ -94,7 +100,7 @@ export const targetOf = (url: string, { pooler }: Pick<ServerNames, 'pooler'> = 
  */
 export function clientConfig({ isPooled, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
   return {
-    ...('url' in target ? { connectionString: target.url } : { ...target, ssl: false }),
+    ...('url' in target ? { connectionString: target.url } : { ...target, ...own, ssl: false }),
     application_name: 'pantry',
     keepAlive: true,
     connectionTimeoutMillis: limits.connect,

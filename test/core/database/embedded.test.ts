@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
-import { silent } from '../../../core/database/connection.ts'
+import { addressOf, bulkLimits, silent } from '../../../core/database/connection.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { DatabaseStartError } from '../../../core/database/errors.ts'
+import { openPool } from '../../../core/database/pool.ts'
 import { query, startElsewhere, startServer } from '../../support/embedded.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
@@ -83,4 +84,26 @@ t.test('a cluster of another major version is refused in words', async t => {
   await (await startEmbedded({ dataDir, log: silent })).stop()
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
   await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /PostgreSQL 9/ })
+})
+
+t.test('variables of PostgreSQL that are meant for another server change nothing', async t => {
+  const variables = {
+    PGOPTIONS: '-c search_path=other',
+    PGREPLICATION: 'database',
+    PGSSLNEGOTIATION: 'direct',
+    PGSSLMODE: 'require'
+  }
+  const before = Object.keys(variables).map(name => [name, process.env[name]] as const)
+  t.teardown(() => {
+    for (const [name, value] of before)
+      if (value === undefined) Reflect.deleteProperty(process.env, name)
+      else process.env[name] = value
+  })
+  Object.assign(process.env, variables)
+  const { connection } = await startServer(t, scratchFolder(t))
+  const expected = [{ search_path: '"$user", public' }]
+  t.same(await query({ connection }, 'show search_path'), expected)
+  const worker = openPool({ url: addressOf(connection) }, bulkLimits, 1, silent)
+  t.same((await worker.raw<{ rows: unknown }>('show search_path')).rows, expected, 'also for a worker')
+  await worker.destroy()
 })
