@@ -18,6 +18,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/content.ts': ['document', 'handler'],
   'bin/commands/backup.ts': ['row'],
+  'bin/load/plan-load.ts': ['rows'],
   'bin/commands/restore.ts': ['row'],
   'bin/release/pack.ts': ['handler'],
   'bin/roots.ts': ['discovery']
