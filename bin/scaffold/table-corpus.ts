@@ -14,7 +14,8 @@ type Property = readonly [name: string, schema: JsonSchema]
 /** The properties that a table gives, and the columns that are not served, each with the reason. */
 type TableColumns = Readonly<{ properties: readonly Property[]; left: readonly string[] }>
 
-export function columnsOf({ columns, isView }: DescribedTable): TableColumns {
+/** Columns of a view may be null: the database does not know better, and an order must put null last. */
+export function columnsOf({ columns }: DescribedTable): TableColumns {
   const properties: Property[] = []
   const left: string[] = []
   for (const { name, type, isNullable, comment } of columns) {
@@ -23,7 +24,7 @@ export function columnsOf({ columns, isView }: DescribedTable): TableColumns {
     else if (!servedName.test(name)) left.push(`${name} (its name)`)
     else {
       const own = schema['type']
-      const orNull = isNullable && !isView && typeof own === 'string' ? { type: [own, 'null'] } : {}
+      const orNull = isNullable && typeof own === 'string' ? { type: [own, 'null'] } : {}
       properties.push([name, { ...schema, ...orNull, ...(comment === null ? {} : { description: comment }) }])
     }
   }
