@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Argument, Option } from 'commander'
+import type { Database } from '../../core/database/database.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printAs } from '../io.ts'
@@ -53,20 +54,22 @@ export const load = defineCommand<[file: string], Options>({
   exits: {
     1: 'Some rows were left out.',
     2: 'Wrong usage, or the file cannot be read.',
-    3: 'The database cannot be used.'
+    3: 'The database cannot be used, or refused the rows.'
   },
   async run([file], { root, table, key, search, index, replace, dryRun, format }, io) {
     if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
     const { planLoad } = await import('../load/plan-load.ts')
     const { createProgress } = await import('../progress.ts')
-    const { withDatabase } = await import('../with-database.ts')
+    const { withDatabase, withOpenDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
     const { loadRows } = await import('../../core/database/tables/load.ts')
     const wanted = { file, table, key, search: namesIn(search), indexes: namesIn(index), replaces: replace === true }
-    const outcome = await withDatabase(io, root, async database => {
+    const work = async (database: Database) => {
       const plan = planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
       return { ...plan, loaded: dryRun === true ? undefined : await loadRows(database, plan.request) }
-    })
+    }
+    // A dry run changes nothing, so it runs no migrations.
+    const outcome = dryRun === true ? await withOpenDatabase(io, work) : await withDatabase(io, root, work)
     const { columns, left, leftOut, loaded, request } = outcome
     const report = {
       table,

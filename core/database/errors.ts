@@ -103,6 +103,12 @@ const overTime = /^(?:57014|55P03)$/
 const overTimeFix = 'Try again when nothing else uses its tables, or raise the time limit of the role.'
 const faultFix = 'Correct the migration or the data that it meets, and run it again; nothing of it was kept.'
 
+/** Returns what the driver threw, if a SurfaceError was made of it. */
+const reasonOf = (error: unknown): unknown => (error instanceof SurfaceError ? (error.cause ?? error) : error)
+
+/** Returns the SQLSTATE as a part of a sentence; empty for other codes. */
+const stateOf = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : '')
+
 /** Returns the words of the server, without the statement that knex writes before them. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -115,17 +121,29 @@ function wordsOf(error: unknown): string {
  * say that the server is away, are returned unchanged.
  */
 export function toMigrationError(file: string, name: string, error: unknown): unknown {
-  const reason = error instanceof SurfaceError ? (error.cause ?? error) : error
+  const reason = reasonOf(error)
   if (reason instanceof DatabaseStartError || reason instanceof SurfaceError) return error
   const code = codeOf(reason)
   const isOverTime = overTime.test(code)
   if (isUnavailable(reason) && !isOverTime) return error
-  const state = /^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : ''
   return new MigrationError(
-    `${file}: the migration \`${name}\` failed${state}: ${wordsOf(reason)}`,
+    `${file}: the migration \`${name}\` failed${stateOf(code)}: ${wordsOf(reason)}`,
     isOverTime ? overTimeFix : faultFix,
     reason
   )
+}
+
+/** Returns the error if the server refused rows of a file. One that only says that the server is away is unchanged. */
+export function toLoadError(table: string, error: unknown): unknown {
+  const reason = reasonOf(error)
+  const code = codeOf(reason)
+  return isUnavailable(reason) || code === ''
+    ? error
+    : new DatabaseStartError(
+        `No row was loaded: the table \`${table}\` refused them${stateOf(code)}: ${wordsOf(reason)}`,
+        'Correct the file, or change the table in a migration.',
+        reason
+      )
 }
 
 /** Returns the MigrationError for a file that cannot be imported. */

@@ -53,6 +53,7 @@ t.test('a file becomes a table with a type for each column', async t => {
     ]
   })
   t.notOk(await bulk.schema.hasTable('towns'), 'a dry run writes nothing')
+  t.notOk(await bulk.schema.hasTable('places'), 'and runs no migration')
   const done = await load(file, '--table', 'towns', '--key', 'id', '--search', 'town_name,remark', '--index', 'lat')
   t.match(JSON.parse(done.stdout), { created: true, inserted: 2, updated: 0, repeated: 0, left_out: 0 })
   t.match(done.stderr, /2 rows are new in `towns`[^]*pantry table towns/)
@@ -106,8 +107,10 @@ t.test('the database refuses all rows or none', async t => {
   await bulk.raw('alter table towns add check (height < 1000)')
   const before = await rowsOf('towns')
   const file = fileOf('check.csv', 'id,height\n20,5\n21,5000\n')
-  const { code } = await load(file, '--table', 'towns', '--key', 'id')
-  t.not(code, 0)
+  const { code, stderr } = await load(file, '--table', 'towns', '--key', 'id')
+  t.equal(code, 3)
+  t.match(stderr, /No row was loaded: the table `towns` refused them with SQLSTATE 23514: [^\n]*check constraint/)
+  t.notMatch(stderr, /\n +at /, 'without a stack')
   t.same(await rowsOf('towns'), before)
 })
 

@@ -1,5 +1,6 @@
 import { commit, copyInto, type CopyValue } from '../copy.ts'
 import type { Database } from '../database.ts'
+import { toLoadError } from '../errors.ts'
 import type { DescribedTable } from './describe.ts'
 
 /** A column to load. Its type is one that PostgreSQL knows, and its name has only letters, digits and underscores. */
@@ -79,7 +80,7 @@ function moving({ table, columns, key }: LoadRequest): string {
 
 /**
  * Loads rows into a table in one transaction, and creates it if it is new. A row takes the place of the one with its
- * key; of several rows with one key the last is taken.
+ * key; of several rows with one key the last is taken. Throws a DatabaseStartError if the table refuses a row.
  */
 export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRequest): Promise<LoadOutcome> {
   const { table, columns, existing, replaces, rows } = request
@@ -109,6 +110,6 @@ export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRe
     return { inserted, updated, repeated: (all?.count ?? 0) - inserted - updated }
   } catch (error) {
     await trx.rollback().catch(() => undefined)
-    throw error
+    throw toLoadError(table, error)
   }
 }
