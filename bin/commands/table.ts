@@ -44,9 +44,9 @@ export const tableCommand = defineCommand<[table: string], Options>({
     const { requireReadable } = await import('../read-registry.ts')
     const { withDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
-    const { columnsOf, keyOf, tableCorpusText, tableSchemaText } = await import('../scaffold/table-corpus.ts')
-    if (!/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/.test(table))
-      throw new UsageError(`The table must be a name such as \`places\` or \`geo.places\`, but it is \`${table}\`.`)
+    const { columnsOf, keyOf, requireTableName, tableCorpusText, tableSchemaText } =
+      await import('../scaffold/table-corpus.ts')
+    requireTableName(table)
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(corpus))
       throw new UsageError(
         `The corpus must be lowercase words with hyphens, but it is \`${corpus}\`: name it with --corpus.`

@@ -1,9 +1,10 @@
 import type { Progress } from '../../core/database/root-services.ts'
 import type { CopyValue } from '../../core/database/copy.ts'
-import type { DescribedTable } from '../../core/database/tables/describe.ts'
+import { keepsUnique, type DescribedTable } from '../../core/database/tables/describe.ts'
 import { wordsColumn, type LoadRequest } from '../../core/database/tables/load.ts'
 import { suggest } from '../../core/diagnostics/suggest.ts'
 import { UsageError } from '../config.ts'
+import { requireTableName } from '../scaffold/table-corpus.ts'
 import { ColumnType, copied, misfit } from './column-types.ts'
 import { rowsOf, type FileRow } from './read-rows.ts'
 
@@ -130,8 +131,7 @@ function inTable(
 /** Reads a file and returns how it is to be loaded. Throws a UsageError if it cannot be. */
 export function planLoad(wanted: Wanted, existing: DescribedTable | undefined, progress: Progress): LoadPlan {
   const { file, key, search, indexes, replaces, table } = wanted
-  if (!/^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)?$/.test(table))
-    throw new UsageError(`The table must be a name such as \`places\` or \`geo.places\`, but it is \`${table}\`.`)
+  requireTableName(table)
   const read = rowsOf(file)
   const seen = new Set<string>()
   const nameOf = cached(of => {
@@ -191,11 +191,11 @@ function requireNoWords(columns: readonly PlannedColumn[]): void {
 }
 
 /** Throws a UsageError where rows would come again: without a key that the table keeps unique. */
-function requireKey(table: string, key: string | undefined, { indexes }: DescribedTable): void {
+function requireKey(table: string, key: string | undefined, existing: DescribedTable): void {
   if (key === undefined)
     throw new UsageError(
       `\`${table}\` exists: name the \`--key\` by which rows are the same, or \`--replace\` all rows.`
     )
-  if (!indexes.some(({ first, size, isUnique }) => isUnique && size === 1 && first.replaceAll('"', '') === key))
+  if (!keepsUnique(existing, key))
     throw new UsageError(`Nothing keeps \`${key}\` unique in \`${table}\`: make a unique index in a migration.`)
 }

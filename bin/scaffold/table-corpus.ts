@@ -1,11 +1,18 @@
 import type { JsonSchema } from '../../core/canonical/json.ts'
-import { schemaOfType, type DescribedTable } from '../../core/database/tables/describe.ts'
+import { tableNamePattern } from '../../core/corpus/declaration.ts'
+import { isOf, schemaOfType, type DescribedTable } from '../../core/database/tables/describe.ts'
 import { humanise } from '../../core/format/format.ts'
 import { propertiesOf } from '../../core/schema/json-schema.ts'
 import { UsageError } from '../config.ts'
 
 /** Names of columns that can be properties of a corpus. */
 const servedName = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/
+
+/** Throws a UsageError unless a text is the name of a table, with its schema before a dot or without. */
+export function requireTableName(table: string): void {
+  if (!new RegExp(tableNamePattern).test(table))
+    throw new UsageError(`The table must be a name such as \`places\` or \`geo.places\`, but it is \`${table}\`.`)
+}
 
 const titleNames = ['name', 'title', 'label']
 
@@ -65,9 +72,7 @@ export function tableCorpusText(
   { columns, comment, indexes }: DescribedTable
 ): string {
   const title = titleNames.find(name => columns.some(column => column.name === name))
-  const words = columns.find(
-    ({ name, type }) => type === 'tsvector' && indexes.some(({ first }) => first.replaceAll('"', '') === name)
-  )
+  const words = columns.find(({ name, type }) => type === 'tsvector' && indexes.some(index => isOf(index, name)))
   return `# The rows of a table of the database, and under which rights they are.
 title: ${JSON.stringify(comment ?? humanise(corpus))}
 table: ${table}

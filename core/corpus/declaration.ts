@@ -14,6 +14,9 @@ const distinct = { minItems: 1, uniqueItems: true }
 const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })
 const Text = Type.String({ minLength: 1, maxLength: 2000 })
 
+/** Matches the name of a table, with its schema before a dot or without. */
+export const tableNamePattern = '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?$'
+
 /** Schema of `corpus.yaml`; the type of the same name is that of its checked content. */
 export const CorpusDeclaration = Type.Object(
   {
@@ -77,7 +80,7 @@ export const CorpusDeclaration = Type.Object(
     ),
     table: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z_][A-Za-z0-9_]*)?$',
+        pattern: tableNamePattern,
         maxLength: 127,
         examples: ['places'],
         description:

@@ -6,7 +6,7 @@ import type { ComparedColumn } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { propertiesOf, typesOf } from '../../schema/json-schema.ts'
 import { reportFile } from '../../source/report.ts'
-import { describeTable, schemaOfType, type DescribedTable, type DescribedIndex } from './describe.ts'
+import { describeTable, isOf, keepsUnique, schemaOfType, type DescribedTable, type DescribedIndex } from './describe.ts'
 
 type TableCorpus = Corpus & Required<Pick<Corpus, 'table'>>
 
@@ -82,7 +82,7 @@ function* differencesOf(
   }
   // What is behind a view has indexes, which nothing tells.
   if (found.isView) return
-  if (!found.indexes.some(({ first, size, isUnique }) => isUnique && size === 1 && first.replaceAll('"', '') === key)) {
+  if (!keepsUnique(found, key)) {
     const fix = `Run \`create unique index on ${table.name} (${key})\` in a migration.`
     yield reportFile(file, 'D105', `Nothing keeps the key \`${key}\` unique.`, fix)
   }
@@ -93,9 +93,7 @@ function* differencesOf(
       yield reportFile(file, 'D106', `No index helps ${purpose} \`${need.field}\`.`, fix)
     }
   if (search !== undefined && columns.has(search.column)) {
-    const isIndexed = found.indexes.some(
-      ({ method, first }) => method === 'gin' && first.replaceAll('"', '') === search.column
-    )
+    const isIndexed = found.indexes.some(index => index.method === 'gin' && isOf(index, search.column))
     const fix = `Run \`create index on ${table.name} using gin (${search.column})\` in a migration.`
     if (!isIndexed) yield reportFile(file, 'D106', `No index helps to search \`${search.column}\`.`, fix)
   }

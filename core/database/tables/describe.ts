@@ -39,15 +39,23 @@ const sql = `
       where i.indrelid = c.oid and i.indisvalid and i.indpred is null) as indexes
   from pg_class c where c.oid = to_regclass(?) and c.relkind in ('r', 'p', 'v', 'm', 'f')`
 
-const quoted = (name: string): string =>
+/** Returns a name, with its schema before a dot, as SQL writes identifiers. */
+export const quotedName = (name: string): string =>
   name
     .split('.')
     .map(part => `"${part}"`)
     .join('.')
 
+/** Whether a column is the first of an index. */
+export const isOf = ({ first }: DescribedIndex, column: string): boolean => first.replaceAll('"', '') === column
+
+/** Whether an index keeps a column unique. */
+export const keepsUnique = ({ indexes }: DescribedTable, column: string): boolean =>
+  indexes.some(index => index.isUnique && index.size === 1 && isOf(index, column))
+
 /** Returns a table or view by its name; undefined if there is none, or the role may not see it. */
 export async function describeTable(knex: Knex, name: string): Promise<DescribedTable | undefined> {
-  const { rows } = await knex.raw<{ rows: DescribedTable[] }>(sql, [quoted(name)])
+  const { rows } = await knex.raw<{ rows: DescribedTable[] }>(sql, [quotedName(name)])
   return rows[0]
 }
 

@@ -1,7 +1,7 @@
 import { commit, copyInto, type CopyValue } from '../copy.ts'
 import type { Database } from '../database.ts'
 import { toLoadError } from '../errors.ts'
-import type { DescribedTable } from './describe.ts'
+import { quotedName, type DescribedTable } from './describe.ts'
 
 /** A column to load. Its type is one that PostgreSQL knows, and its name has only letters, digits and underscores. */
 type LoadedColumn = Readonly<{ name: string; type: string }>
@@ -26,12 +26,7 @@ type LoadOutcome = Readonly<{ inserted: number; updated: number; repeated: numbe
 /** Name of the column with the words to search. */
 export const wordsColumn = 'words'
 
-const quoted = (name: string): string =>
-  name
-    .split('.')
-    .map(part => `"${part}"`)
-    .join('.')
-const list = (names: readonly string[]): string => names.map(quoted).join(', ')
+const list = (names: readonly string[]): string => names.map(quotedName).join(', ')
 
 /** Name of the key that a new table gets if none is named: the database numbers the rows. */
 export const numberColumn = 'id'
@@ -45,19 +40,19 @@ export const keyOfNew = ({ key, columns }: Pick<NewTable, 'key' | 'columns'>): s
 
 /** Returns the statements that create a table with its indexes. Words are searched without regard to a language. */
 export function creating({ table, columns, key, search, indexes }: NewTable): readonly string[] {
-  const words = search.map(name => `coalesce(cast(${quoted(name)} as text), '')`).join(` || ' ' || `)
+  const words = search.map(name => `coalesce(cast(${quotedName(name)} as text), '')`).join(` || ' ' || `)
   const isNumbered = key === undefined && keyOfNew({ key, columns }) !== undefined
   const definitions = [
-    ...(isNumbered ? [`${quoted(numberColumn)} bigint generated always as identity primary key`] : []),
-    ...columns.map(({ name, type }) => `${quoted(name)} ${type}${name === key ? ' primary key' : ''}`),
+    ...(isNumbered ? [`${quotedName(numberColumn)} bigint generated always as identity primary key`] : []),
+    ...columns.map(({ name, type }) => `${quotedName(name)} ${type}${name === key ? ' primary key' : ''}`),
     ...(search.length === 0
       ? []
-      : [`${quoted(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`])
+      : [`${quotedName(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`])
   ]
   return [
-    `create table ${quoted(table)} (${definitions.join(', ')})`,
-    ...indexes.map(name => `create index on ${quoted(table)} (${quoted(name)})`),
-    ...(search.length === 0 ? [] : [`create index on ${quoted(table)} using gin (${quoted(wordsColumn)})`])
+    `create table ${quotedName(table)} (${definitions.join(', ')})`,
+    ...indexes.map(name => `create index on ${quotedName(table)} (${quotedName(name)})`),
+    ...(search.length === 0 ? [] : [`create index on ${quotedName(table)} using gin (${quotedName(wordsColumn)})`])
   ]
 }
 
@@ -68,13 +63,13 @@ const staging = 'pantry_load'
 function moving({ table, columns, key }: LoadRequest): string {
   const names = columns.map(({ name }) => name)
   if (key === undefined)
-    return `with moved as (insert into ${quoted(table)} (${list(names)}) select ${list(names)} from ${staging} order by "#place" returning true)
+    return `with moved as (insert into ${quotedName(table)} (${list(names)}) select ${list(names)} from ${staging} order by "#place" returning true)
       select count(*)::int as inserted, 0 as updated from moved`
-  const others = names.filter(name => name !== key).map(name => `${quoted(name)} = excluded.${quoted(name)}`)
+  const others = names.filter(name => name !== key).map(name => `${quotedName(name)} = excluded.${quotedName(name)}`)
   // Of a row that was there before, `xmax` is the transaction that has locked it to change it.
-  return `with moved as (insert into ${quoted(table)} (${list(names)})
-      select distinct on (${quoted(key)}) ${list(names)} from ${staging} order by ${quoted(key)}, "#place" desc
-      on conflict (${quoted(key)}) do ${others.length === 0 ? 'nothing' : `update set ${others.join(', ')}`} returning xmax = 0 as is_new)
+  return `with moved as (insert into ${quotedName(table)} (${list(names)})
+      select distinct on (${quotedName(key)}) ${list(names)} from ${staging} order by ${quotedName(key)}, "#place" desc
+      on conflict (${quotedName(key)}) do ${others.length === 0 ? 'nothing' : `update set ${others.join(', ')}`} returning xmax = 0 as is_new)
     select count(*) filter (where is_new)::int as inserted, count(*) filter (where not is_new)::int as updated from moved`
 }
 
@@ -87,15 +82,15 @@ export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRe
   const trx = await bulk.transaction()
   try {
     if (existing === undefined) for (const statement of creating(request)) await trx.raw(statement)
-    else if (replaces) await trx.raw(`delete from ${quoted(table)}`)
-    const staged = columns.map(({ name, type }) => `${quoted(name)} ${type}`).join(', ')
+    else if (replaces) await trx.raw(`delete from ${quotedName(table)}`)
+    const staged = columns.map(({ name, type }) => `${quotedName(name)} ${type}`).join(', ')
     await trx.raw(
       `create temporary table ${staging} ("#place" bigint generated always as identity, ${staged}) on commit drop`
     )
     await copyInto(
       trx,
       staging,
-      columns.map(({ name }) => quoted(name)),
+      columns.map(({ name }) => quotedName(name)),
       rows()
     )
     const {
@@ -106,7 +101,7 @@ export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRe
     } = await trx.raw<{ rows: { count: number }[] }>(`select count(*)::int as count from ${staging}`)
     await commit(trx)
     const { inserted = 0, updated = 0 } = moved ?? {}
-    await bulk.raw(`analyze ${quoted(table)}`)
+    await bulk.raw(`analyze ${quotedName(table)}`)
     return { inserted, updated, repeated: (all?.count ?? 0) - inserted - updated }
   } catch (error) {
     await trx.rollback().catch(() => undefined)
