@@ -24,7 +24,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
   name: 'new',
   summary: 'Write the files of a new surface.',
   description: [
-    'Writes a commented manifest that is valid as it stands, with the corpus, document or handler it needs.',
+    'Writes a commented manifest that is valid as it stands, with the corpus, document, handler or migration it needs.',
     'Files go below the last --root, else into the project, and none is overwritten. Mistakes in other files do not matter.'
   ],
   arguments: [

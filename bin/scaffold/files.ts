@@ -11,6 +11,7 @@ import {
   type ScaffoldRequest
 } from '../../core/kinds/scaffold.ts'
 import { UsageError } from '../config.ts'
+import { migrationFile } from './migration.ts'
 
 function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: ScaffoldPlace): ScaffoldParts {
   try {
@@ -37,7 +38,8 @@ export function filesOf(
     contract = 'envelope',
     formats = ['json'],
     examples,
-    files = {}
+    files = {},
+    migration
   } = partsOf(kind, wanted, place)
   const { license, source, freshness } = manifestWordsOf(place.registry.service, tier)
   const tag = (id.split(/[/.]/, 1)[0] ?? '').replaceAll('_', '-')
@@ -65,7 +67,11 @@ export function filesOf(
       ? `${'../'.repeat(id.split('/').length - 1)}schema.json`
       : undefined
   )
-  return { [`manifests/${id}.yaml`]: manifest, ...files }
+  return {
+    [`manifests/${id}.yaml`]: manifest,
+    ...files,
+    ...(migration === undefined ? {} : migrationFile(migration, place))
+  }
 }
 
 const style = { lineWidth: 0, singleQuote: true } as const

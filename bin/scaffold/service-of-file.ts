@@ -5,6 +5,7 @@ import type { Files } from '../../core/kinds/scaffold.ts'
 import { UsageError } from '../config.ts'
 import type { PlannedColumn } from '../load/plan-load.ts'
 import { firstTest, ignoredFiles, serviceHead } from './first-service.ts'
+import { migrationText } from './migration.ts'
 import { columnsOf, tableCorpusText, tableSchemaText } from './table-corpus.ts'
 
 /** The name of a service, and the words about its rows: their license, where they come from, and the day (ISO 8601). */
@@ -55,19 +56,6 @@ examples:
   - { title: A key that no row has, params: { ${key}: '0' }, expect: { status: 404 } }
 `
 
-const migrationText = (statements: readonly string[], table: string): string => `// @ts-check
-/** Runs once, at the next start. Its name is permanent; a change of the table is another file. */
-
-/** @param {import('pantry/database').Knex} knex */
-export async function up(knex) {
-${statements.map(statement => `  await knex.raw(${JSON.stringify(statement)})\n`).join('')}}
-
-/** @param {import('pantry/database').Knex} knex */
-export async function down(knex) {
-  await knex.schema.dropTable('${table}')
-}
-`
-
 /** What callers can ask of the rows, by the names of columns. */
 type Asked = Readonly<{ search: readonly string[]; filters: readonly string[]; sort: readonly string[] }>
 
@@ -116,7 +104,7 @@ export function serviceOfFile(
       [`manifests/${name}/entry.yaml`]: rowText(words, key),
       [`corpora/${name}/corpus.yaml`]: tableCorpusText({ table, corpus: name, key, license, source }, described),
       [`corpora/${name}/schema.yaml`]: tableSchemaText(columnsOf(described).properties, key),
-      [`migrations/0001_${table}.js`]: migrationText(creating(made), table),
+      [`migrations/0001_${table}.js`]: migrationText({ up: creating(made), down: `drop table ${table}` }),
       'test/service.test.js': firstTest,
       '.gitignore': ignoredFiles
     }

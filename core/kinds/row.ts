@@ -68,7 +68,7 @@ function compileRow({ answer }: Surface<RowAnswer>, given: KindDependencies<'cor
 
 /** Without a path, takes one below that of the surface that lists the table; if there is none, the default path. */
 const scaffold: Scaffold = ({ id, path, corpus: name = nameOf(id) }, { registry }) => {
-  const { corpus, license, files } = corpusFor(name, registry)
+  const { corpus, license, parts } = corpusFor(name, registry)
   const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === name)
   const key = corpus.key.replaceAll(/\W/g, '')
   return {
@@ -77,7 +77,7 @@ const scaffold: Scaffold = ({ id, path, corpus: name = nameOf(id) }, { registry 
     provenance: 'live',
     fields: { corpus: name, key, member: 'entry' },
     examples: [{ title: 'One row', params: { [key]: '1' } }],
-    files
+    ...parts
   }
 }
 

@@ -23,6 +23,9 @@ export type ScaffoldPlace = Readonly<{
   definer: string | undefined
 }>
 
+/** The next migration of a root: its name without number, and what it runs to make something and to remove it. */
+export type NewMigration = Readonly<{ name: string; up: readonly string[]; down: string }>
+
 /** What a kind adds to the common fields of a new manifest, and further files. */
 export type ScaffoldParts = Readonly<{
   path: string
@@ -33,6 +36,7 @@ export type ScaffoldParts = Readonly<{
   formats?: readonly string[]
   examples?: readonly object[]
   files?: Files
+  migration?: NewMigration | undefined
 }>
 
 /** Makes the parts of a new surface. Throws a ScaffoldError if no such surface is possible. */

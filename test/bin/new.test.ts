@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { kindNames } from '../../core/kinds/list.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
+
+const { url } = await testDatabase(t, 'empty')
 
 t.test('what is written for every kind is valid without a change, and served', async t => {
   const root = libraryIn(t.testdir())
@@ -14,15 +17,15 @@ t.test('what is written for every kind is valid without a change, and served', a
   const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'])
   t.equal(code, 0, stdout)
   t.match(stderr, /0 errors, 0 warnings/)
-  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/collection', '--root', root])).stdout), {
-    data: { entries: [{ id: 'first' }] }
-  })
-  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/entry/first', '--root', root])).stdout), {
-    data: { entry: { id: 'first' } }
-  })
-  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/handler', '--root', root])).stdout), {
-    data: { message: 'hello' }
-  })
+  const env = { DATABASE_URL: url }
+  t.equal((await pantry(['migrate', '--root', root], env)).code, 0)
+  const get = async (path: string): Promise<unknown> =>
+    JSON.parse((await pantry(['get', `/api/v1/fresh/${path}`, '--root', root], env)).stdout)
+  t.match(await get('collection'), { data: { entries: [{ id: 'first' }] } })
+  t.match(await get('entry/first'), { data: { entry: { id: 'first' } } })
+  t.match(await get('handler'), { data: { message: 'hello' } })
+  t.match(await get('rows'), { data: { entries: [{ id: 1, title: 'The first row' }] } })
+  t.match(await get('row/1'), { data: { entry: { id: 1, title: 'The first row' } } })
 })
 
 t.test('a manifest is commented in the words of the schema', async t => {

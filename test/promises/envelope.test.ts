@@ -2,6 +2,7 @@ import t from 'tap'
 import { envelope } from '../../bin/promises/envelope.ts'
 import type { Example } from '../../core/manifest/surface.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
+import { withoutStore } from '../support/registry.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 type Body = {
@@ -34,7 +35,7 @@ const linksOf = (field: string): { target: string; rels: string[] }[] =>
 
 t.test('every enveloped answer without a store has the sixteen fields, the links and the headers', async t => {
   const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
-  const surfaces = registry.surfaces.filter(({ kind, contract }) => kind !== 'handler' && contract === 'envelope')
+  const surfaces = withoutStore(registry).filter(({ contract }) => contract === 'envelope')
   t.strictSame(await envelope.broken({ registry: { ...registry, surfaces }, ask: get, faults: () => [] }), [])
   t.strictSame([...metaFields, ...Object.keys(registry.service.envelope)].length, 16)
   t.strictSame(Object.keys(registry.service.envelope), ['kingdom', 'wake_fragment', 'joy_pointer'])

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { formatModules, formatTable } from '../../core/format/index.ts'
 import { elementTexts, markupProblem } from '../support/markup.ts'
+import { withoutStore } from '../support/registry.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
@@ -47,8 +48,8 @@ function feedProblem(feed: string, self: string): string | undefined {
 t.test('every format of every surface can be read as what it says it is', async t => {
   for (const root of ['.', library]) {
     const { get, registry } = await serveGeneration(t, await generationOf(t, [root]))
-    for (const surface of registry.surfaces.filter(
-      ({ kind, formats, route }) => kind !== 'handler' && formats.length > 1 && route.methods.includes('GET')
+    for (const surface of withoutStore(registry).filter(
+      ({ formats, route }) => formats.length > 1 && route.methods.includes('GET')
     )) {
       const path =
         (surface.examples.find(({ expect }) => expect.status === 200)?.url ?? surface.route.path).split('?')[0] ?? ''

@@ -7,12 +7,15 @@ import { steady } from './steady.ts'
 /** Commands that only read: their examples are run as they are written. */
 const reading = new Set(['validate', 'list', 'show', 'explain', 'routes', 'config', 'completion'])
 
+/** How many lines of progress a command prints depends on how long it takes. */
+const progress = /^.*: \d+ %(?:, \d+ s left)?\n/gm
+
 async function rowOf(args: readonly string[]): Promise<Row> {
   const { code, stdout, stderr } = await pantry(args)
   return {
     key: `pantry ${args.join(' ')}`.trimEnd(),
     facts: { code },
-    text: steady(`${stdout}${stderr === '' ? '' : `\n(stderr)\n${stderr}`}`)
+    text: steady(`${stdout}${stderr === '' ? '' : `\n(stderr)\n${stderr.replaceAll(progress, '')}`}`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { readRegistry, type ReadRegistry } from '../../bin/read-registry.ts'
 import { loadRoots, type LoadedRoot } from '../../bin/roots.ts'
+import { kinds } from '../../core/kinds/index.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 
@@ -32,3 +33,11 @@ export async function registryOf(names: readonly string[] = ['.'], baseUrl?: str
   const { roots, registry } = await reading
   return { roots, registry: baseUrl === undefined ? registry : withBaseUrl(registry, baseUrl) }
 }
+
+const stored = new Set(
+  kinds.filter(({ reaches }) => reaches.some(name => name === 'handlers' || name === 'tables')).map(({ name }) => name)
+)
+
+/** The surfaces that answer without a database. */
+export const withoutStore = ({ surfaces }: Registry): Registry['surfaces'] =>
+  surfaces.filter(({ kind }) => !stored.has(kind))

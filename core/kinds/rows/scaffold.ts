@@ -8,8 +8,11 @@ import {
   ScaffoldError,
   withoutPlaceholders,
   type Files,
+  type NewMigration,
   type Scaffold
 } from '../scaffold.ts'
+
+const tableOf = (corpus: string): string => corpus.replaceAll('-', '_')
 
 const corpusText = (
   name: string,
@@ -17,7 +20,7 @@ const corpusText = (
 ): string => `# The rows of a table of the database, and under which rights they are.
 # \`pantry table <table>\` writes this file and schema.yaml from the table itself.
 title: ${humanise(name)}
-table: ${name.replaceAll('-', '_')}
+table: ${tableOf(name)}
 # Column that identifies a row.
 key: id
 # Columns to sort by; \`-column\` from high to low.
@@ -38,9 +41,25 @@ properties:
   title: { type: string, description: Heading. }
 `
 
-type Found = Readonly<{ corpus: Pick<Corpus, 'key' | 'table'>; license: string; files: Files }>
+const creating = (table: string): NewMigration => ({
+  name: table,
+  up: [
+    `create table "${table}" (id bigint generated always as identity primary key, title text not null)`,
+    `insert into "${table}" (title) values ('The first row')`
+  ],
+  down: `drop table "${table}"`
+})
 
-/** Returns the corpus of a new surface, with its files if it is new. Throws a ScaffoldError if it has no table. */
+type Found = Readonly<{
+  corpus: Pick<Corpus, 'key' | 'table'>
+  license: string
+  parts: Readonly<{ files?: Files; migration?: NewMigration }>
+}>
+
+/**
+ * Returns the corpus of a new surface: if it is new, with its files and a migration that creates its table. Throws a
+ * ScaffoldError if the entries of the corpus are in files.
+ */
 export function corpusFor(name: string, { corpora, service }: Registry): Found {
   const corpus = corpora.get(name)
   const { license } = manifestWordsOf(service, corpus?.license)
@@ -48,18 +67,16 @@ export function corpusFor(name: string, { corpora, service }: Registry): Found {
     throw new ScaffoldError(
       `The entries of the corpus \`${name}\` are in files. Run \`pantry table <table>\`, and name its corpus with \`--corpus\`.`
     )
-  return {
-    corpus: corpus ?? { key: 'id', table: { name } },
-    license,
-    files:
-      corpus === undefined
-        ? { [`corpora/${name}/corpus.yaml`]: corpusText(name, license), [`corpora/${name}/schema.yaml`]: schemaText }
-        : {}
+  if (corpus !== undefined) return { corpus, license, parts: {} }
+  const files = {
+    [`corpora/${name}/corpus.yaml`]: corpusText(name, license),
+    [`corpora/${name}/schema.yaml`]: schemaText
   }
+  return { corpus: { key: 'id', table: { name } }, license, parts: { files, migration: creating(tableOf(name)) } }
 }
 
 export const rowsScaffold: Scaffold = ({ id, path = defaultPath(id), corpus: name = nameOf(id) }, { registry }) => {
-  const { corpus, license, files } = corpusFor(name, registry)
+  const { corpus, license, parts } = corpusFor(name, registry)
   return {
     path: withoutPlaceholders('rows', path),
     tier: license,
@@ -70,6 +87,6 @@ export const rowsScaffold: Scaffold = ({ id, path = defaultPath(id), corpus: nam
       limit: { default: 20, maximum: 100 },
       list: 'entries'
     },
-    files
+    ...parts
   }
 }

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Files, NewMigration, ScaffoldPlace } from '../../core/kinds/scaffold.ts'
+
+const statement = (text: string): string => `  await knex.raw(\`${text.replaceAll(/[`\\]|\$\{/g, '\\$&')}\`)\n`
+
+/** Returns the text of a migration in JavaScript or, with the package of the type `Knex`, in TypeScript. */
+export function migrationText({ up, down }: Pick<NewMigration, 'up' | 'down'>, typesFrom?: string): string {
+  const signature = (name: string): string =>
+    typesFrom === undefined
+      ? `/** @param {import('pantry/database').Knex} knex */\nexport async function ${name}(knex)`
+      : `export async function ${name}(knex: Knex): Promise<void>`
+  return `${typesFrom === undefined ? '// @ts-check' : `import type { Knex } from '${typesFrom}'`}
+// Runs once, at the next start. Its name is permanent; a change of the table is another file.
+
+${signature('up')} {
+${up.map(statement).join('')}}
+
+${signature('down')} {
+${statement(down)}}
+`
+}
+
+/** Returns the file of the next migration of a root. */
+export function migrationFile(migration: NewMigration, { folder, definer }: ScaffoldPlace): Files {
+  const isTyped = existsSync(join(folder, 'tsconfig.json'))
+  const there = existsSync(join(folder, 'migrations')) ? readdirSync(join(folder, 'migrations')) : []
+  const last = Math.max(0, ...there.map(file => Number(/^\d+/.exec(file)?.[0] ?? 0)))
+  const path = `migrations/${String(last + 1).padStart(4, '0')}_${migration.name}.${isTyped ? 'ts' : 'js'}`
+  const typesFrom = definer === undefined ? 'pantry/database' : 'knex'
+  return { [path]: migrationText(migration, isTyped ? typesFrom : undefined) }
+}
