@@ -39,12 +39,15 @@ const properties: Record<(typeof metaFields)[number], TSchema> = {
   next_link: Nullable(
     Type.String({
       pattern: '^/',
-      description: 'Path and query of the next page; null on the last page and where there are none.'
+      description: 'Path and query of the next page, as in `Link`; null on the last page and where there are none.'
     })
   ),
   self_reference: Nullable(Closed({ this_endpoint: Path, contains_self: Type.Boolean() })),
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' })
 }
+
+/** The schema of `next_link` if the service says `next_link: false`. */
+const withoutNextLink = Type.Null({ description: 'Always null: `Link` alone says what the next page is.' })
 
 /** Schemas of the fields that only some answers have; they are published only if a surface has languages. */
 const occasional: Record<(typeof occasionalMetaFields)[number], TSchema> = {
@@ -82,7 +85,12 @@ export function metaSchema(registry: Registry) {
   )
   const hasLanguages = registry.surfaces.some(({ languages }) => languages !== undefined)
   return Closed(
-    { ...properties, ...(hasLanguages ? occasional : {}), ...declared },
+    {
+      ...properties,
+      ...(registry.service.next_link ? {} : { next_link: withoutNextLink }),
+      ...(hasLanguages ? occasional : {}),
+      ...declared
+    },
     'Where the answer comes from, how fresh it is, and under which rights.'
   )
 }

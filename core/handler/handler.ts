@@ -28,6 +28,8 @@ export type Asked = Readonly<{
   retryAfter: string
   /** Values of `Set-Cookie`. */
   cookies: readonly string[]
+  /** Path and query of the next page, as `Link` says; undefined where there is none. */
+  next: string | undefined
   body: string
   /** The stages of the answer whose result was not cached. Empty outside `pantry dev`. */
   passed: readonly Passed[]
@@ -110,6 +112,8 @@ export type Reply<Data = unknown> = Readonly<{
   headers?: Readonly<Record<string, string>>
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
+  /** The query parameters of the next page that differ from those of the request. Absent on the last page. */
+  next?: Readonly<Record<string, string | number>>
 }>
 
 /** A handler as plans call it. `handle` is a method, so that TypeScript accepts a narrower request type. */

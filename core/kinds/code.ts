@@ -10,7 +10,8 @@ import {
   type ManifestReference
 } from '../manifest/kind.ts'
 import { parametersSchema } from '../manifest/normalise.ts'
-import type { Result } from '../plan/kind.ts'
+import { changedQuery } from '../plan/dispatch.ts'
+import type { PlanInput, Result } from '../plan/kind.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 
@@ -39,11 +40,18 @@ export function codeOf({ id }: ManifestFile, { handlers, corpora }: Context): Co
   return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape, ...queryOf(shape, corpora) }
 }
 
-// The cast is safe: a reply has the type of its schema, and the schema describes JSON.
-export const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
+/**
+ * Returns the result of a reply to a request with the declared query parameters `query`, which the next page has too.
+ * The cast is safe: a reply has the type of its schema, and the schema describes JSON.
+ */
+export const resultOf = (
+  { status = 200, data = null, next, ...rest }: Reply,
+  query: PlanInput['query'] = {}
+): Result => ({
   status,
   data: data as JsonValue,
-  ...rest
+  ...rest,
+  ...(next === undefined ? {} : { next: changedQuery(query, next) })
 })
 
 const definers = { handle: 'defineHandler', derive: 'defineDerived', view: 'definePage' }

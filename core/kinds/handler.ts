@@ -159,7 +159,9 @@ export function compileHandler(
     answer: (input, request) => {
       const cut = choose(input.query['fields'])
       const reply = handler.handle(new AskedRequest(input, request, around))
-      return reply instanceof Promise ? reply.then(one => cut(resultOf(one))) : cut(resultOf(reply))
+      return reply instanceof Promise
+        ? reply.then(one => cut(resultOf(one, input.query)))
+        : cut(resultOf(reply, input.query))
     }
   }
 }

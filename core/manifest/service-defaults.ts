@@ -82,6 +82,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   errors: {},
   rights: {},
   links,
+  next_link: true,
   rate_policy: ratePolicy,
   suggestions: { manifest: 'manifest', openapi: 'openapi' },
   index: [],

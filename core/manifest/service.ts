@@ -221,6 +221,11 @@ const optional = {
       }
     ]
   ),
+  next_link: annotate(
+    Type.Boolean(),
+    'Whether `_meta.next_link` says where the next page is. With `false` it is null in every answer, and `Link` alone says it. Default true.',
+    false
+  ),
   rate_policy: annotate(
     object({
       limit: annotate(Count, 'Requests in one window.'),

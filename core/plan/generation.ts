@@ -156,6 +156,8 @@ const headersOf = ({ head }: Answer, name: string): readonly string[] =>
   parseFields(head).flatMap(([found, value]) => (found === name ? [value] : []))
 const headerOf = (answer: Answer, name: string): string => headersOf(answer, name)[0] ?? ''
 
+const nextLink = /<([^>]*)>; rel="next"/
+
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' && encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body.toString()
 
@@ -202,6 +204,7 @@ export const compileAsk =
       cacheControl: headerOf(answer, 'Cache-Control'),
       retryAfter: headerOf(answer, 'Retry-After'),
       cookies: headersOf(answer, 'Set-Cookie'),
+      next: nextLink.exec(headersOf(answer, 'Link').join(', '))?.[1],
       body: textOf(answer),
       passed
     }

@@ -60,6 +60,8 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const modules = formatTable(service.formats)
   const readAt = compileReadAt(surface, registry)
   const isOne = surface.shows?.as === 'one'
+  const nextLinkOf = (next: string | undefined, path: string): string | undefined =>
+    next === undefined || !service.next_link ? undefined : path + next
   const view = ({ data, prose, language, list, next }: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
@@ -86,15 +88,17 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
           }
         })
   })
-  const factsOf = ({ next, language, sources, sourceLicense }: Result, path: string): MetaFacts =>
-    next === undefined && language === undefined && sources === undefined
+  const factsOf = ({ next, language, sources, sourceLicense }: Result, path: string): MetaFacts => {
+    const nextLink = nextLinkOf(next, path)
+    return nextLink === undefined && language === undefined && sources === undefined
       ? declared
       : {
           ...declared,
-          ...(next === undefined ? {} : { nextLink: path + next }),
+          ...(nextLink === undefined ? {} : { nextLink }),
           ...(language === undefined ? {} : { language: languageMember(language) }),
           ...(sources === undefined ? {} : { sources, sourceLicense: sourceLicense ?? declared.sourceLicense })
         }
+  }
   const write: BodyWriter = (result, { path, time }, format, asOf = time) => {
     const { file, mirror } = result
     if (file !== undefined) return whole(file.mediaType, file.text)

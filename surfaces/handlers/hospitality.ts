@@ -204,6 +204,8 @@ export const bridge = defineHandler({
   }
 })
 
+const maxOffset = 10_000
+
 export const organisations = defineHandler({
   query: Type.Object({
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 80, description: 'Part of the name or the description.' })),
@@ -213,13 +215,18 @@ export const organisations = defineHandler({
     language: Type.Optional(Language),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 30, description: 'Most entries to show.' })),
     offset: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'How many entries to leave out first.' })
+      Type.Integer({ minimum: 0, maximum: maxOffset, default: 0, description: 'How many entries to leave out first.' })
     )
   }),
   entries: { in: 'items', key: 'slug' },
   reply: Directory,
   async handle({ query: { game, limit = 30, offset = 0, ...filters } }, { organisations, games }) {
     const wanted = { ...filters, ...(game === undefined ? {} : { game: games.named(game).token }) }
-    return reply(listed(await organisations.listed({ ...wanted, limit, offset }), wanted, limit, offset))
+    const found = await organisations.listed({ ...wanted, limit, offset })
+    const behind = offset + limit
+    return reply(
+      listed(found, wanted, limit, offset),
+      behind < found.total && behind <= maxOffset ? { next: { offset: behind } } : {}
+    )
   }
 })

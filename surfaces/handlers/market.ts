@@ -2,7 +2,7 @@ import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { draft as draftListing, editListing, ListingChange, ListingRequest } from '../market/listing.ts'
 import { actOn } from '../market/perform.ts'
-import { Filters, viewerOf } from '../market/reads.ts'
+import { Filters, maxOffset, viewerOf } from '../market/reads.ts'
 import { TrustShown, Username } from '../market/trust.ts'
 import { AuctionDocument, auctionDocument, TrustDocument, trustDocument } from '../market/universal.ts'
 import { ActedShown, AuctionBlocks, AuctionId, AuctionList } from '../market/views.ts'
@@ -10,7 +10,11 @@ import { ActedShown, AuctionBlocks, AuctionId, AuctionList } from '../market/vie
 export const auctions = defineHandler({
   query: Filters,
   reply: AuctionList,
-  handle: async ({ query, caller, pathTo }, { auctions }) => reply(await auctions.list(viewerOf(caller), query, pathTo))
+  handle: async ({ query, caller, pathTo }, { auctions }) => {
+    const shown = await auctions.list(viewerOf(caller), query, pathTo)
+    const behind = shown.offset + shown.limit
+    return reply(shown, behind < shown.total && behind <= maxOffset ? { next: { offset: behind } } : {})
+  }
 })
 
 export const auctionsPost = defineHandler({

@@ -195,40 +195,43 @@ export const names = defineHandler({
     })
     checkSigns(text, found > 0)
     const behind = offset + limit
-    const next =
-      behind >= found
-        ? null
-        : `${pathTo('search/names')}?${String(
-            new URLSearchParams({
-              ...(named === undefined ? {} : { game: named }),
-              q,
-              ...Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)])),
-              limit: String(limit),
-              offset: String(behind)
-            })
-          )}`
-    return reply({
-      input: { game: named ?? null, q, filters: asked },
-      matches: cards.map(({ card, name, printings, confidence, reason }) => ({
-        game: card.game,
-        matched_name: name,
-        ...foundBody(card),
-        printings,
-        confidence,
-        reason
-      })),
-      summary: {
-        count: cards.length,
-        best_confidence: best?.confidence ?? 'none',
-        found,
-        printings,
-        complete: isComplete,
-        more: next !== null || !isComplete
+    const isLast = behind >= found
+    const next = isLast
+      ? null
+      : `${pathTo('search/names')}?${String(
+          new URLSearchParams({
+            ...(named === undefined ? {} : { game: named }),
+            q,
+            ...Object.fromEntries(Object.entries(asked).map(([name, value]) => [name, String(value)])),
+            limit: String(limit),
+            offset: String(behind)
+          })
+        )}`
+    return reply(
+      {
+        input: { game: named ?? null, q, filters: asked },
+        matches: cards.map(({ card, name, printings, confidence, reason }) => ({
+          game: card.game,
+          matched_name: name,
+          ...foundBody(card),
+          printings,
+          confidence,
+          reason
+        })),
+        summary: {
+          count: cards.length,
+          best_confidence: best?.confidence ?? 'none',
+          found,
+          printings,
+          complete: isComplete,
+          more: next !== null || !isComplete
+        },
+        next,
+        publication_boundary: searchBoundary,
+        next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
       },
-      next,
-      publication_boundary: searchBoundary,
-      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
-    })
+      isLast ? {} : { next: { offset: behind } }
+    )
   }
 })
 

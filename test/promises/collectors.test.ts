@@ -4,6 +4,7 @@ import { openAccounts } from '../../surfaces/people/open.ts'
 import { noticeVersion } from '../../surfaces/people/receipts.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { databaseAt } from '../support/database.ts'
+import { followNext } from '../support/follow-next.ts'
 import { hiddenIn } from '../support/market-service.ts'
 import { waysOf } from '../support/read-forms.ts'
 import { readHtml } from '../support/read-html.ts'
@@ -386,4 +387,21 @@ t.test('bad entries and profiles are refused by field; leaving erases lists, pro
   t.equal((await post('/api/v1/account/leave', { username: 'canary-leaver' }, cookie)).status, 200)
   for (const table of ['profiles', 'list_cards', 'organisations'])
     t.equal((await database.knex(table).where({ person: id })).length, 0, table)
+})
+
+t.test('the directory leads through all of its pages by Link', async t => {
+  const admin = await person('page-admin', true)
+  for (const slug of ['page-one', 'page-two', 'page-three']) {
+    const { cookie } = await person(`${slug}-keeper`)
+    await post('/api/v1/account/organisation', { ...entry, slug, display_name: slug, region: 'BE' }, cookie)
+    await agree(cookie, 'organisation')
+    t.equal((await approve(slug, await versionOf(slug, admin.cookie), admin.cookie)).status, 200)
+  }
+  const pages = (await followNext(get, '/api/v1/directory/organisations?region=BE&limit=1')) as {
+    data: { items: { slug: string }[] }
+    _meta: { next_link: string | null }
+  }[]
+  const slugs = pages.map(({ data: { items } }) => items.map(({ slug }) => slug).join())
+  t.same(slugs.sort(), ['page-one', 'page-three', 'page-two'])
+  t.ok(pages.every(({ _meta: meta }) => meta.next_link === null))
 })

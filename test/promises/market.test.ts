@@ -1,8 +1,9 @@
 import t from 'tap'
 import { noticeVersion } from '../../surfaces/people/receipts.ts'
+import { followNext } from '../support/follow-next.ts'
 import { hiddenIn, marketService, type Ask } from '../support/market-service.ts'
 
-const { knex, people, receipts, nobody, memberOf, sendForm, listing, endNow } = await marketService(t)
+const { knex, people, receipts, get, nobody, memberOf, sendForm, listing, endNow } = await marketService(t)
 const [seller, buyer, other, keeper] = [
   await memberOf('canary-seller'),
   await memberOf('canary-buyer'),
@@ -249,4 +250,16 @@ t.test('a form bids without a script, says first what will happen, and does it o
   t.match(await (await send('9.99')).text(), /The least that counts now is £10\.00/)
   for (const amount of ['10.50', '10.50']) t.equal((await send(amount)).headers.get('location'), `/auctions/${id}`)
   t.match((await nobody(`/api/auctions/${id}`)).body, { bid_count: 1, current_price: { pence: 1050 } })
+})
+
+t.test('the list of auctions leads through all of its pages by Link', async t => {
+  for (let count = 0; count < 5; count += 1) await live()
+  const pages = (await followNext(get, '/api/auctions?status=live&limit=2')) as {
+    auctions: { id: string }[]
+    total: number
+  }[]
+  const ids = pages.flatMap(({ auctions }) => auctions.map(({ id }) => id))
+  t.ok(pages.length > 2, `${pages.length} pages`)
+  t.equal(new Set(ids).size, ids.length, 'none is shown twice')
+  t.equal(ids.length, pages[0]?.total)
 })

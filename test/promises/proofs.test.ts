@@ -7,6 +7,7 @@ import { isConsistent, isIncluded } from '../../surfaces/proofs/merkle.ts'
 import { pantry, type Outcome } from '../support/command-line.ts'
 import { serveDraws, someSeed, type Answer } from '../support/draws.ts'
 import { eventually } from '../support/eventually.ts'
+import { followNext } from '../support/follow-next.ts'
 import { python } from '../support/python.ts'
 
 type Head = Readonly<{
@@ -126,7 +127,7 @@ t.test('a day keeps so many draws and no more, also of many at once', async t =>
 })
 
 t.test('every receipt is proven to be in the tree, and every tree to begin with the ones before', async t => {
-  const { ask, drawn } = await serveDraws(t)
+  const { served, ask, drawn } = await serveDraws(t)
   const ids: string[] = []
   for (const count of [1, 2, 5, 4]) {
     ids.push(...(await drawn(count)))
@@ -171,6 +172,13 @@ t.test('every receipt is proven to be in the tree, and every tree to begin with 
     data: { digests: [{ head: { batch: 4 } }, {}, {}], next_before: 2 }
   })
   t.match(await ask('/api/verify/digests?before=2'), { data: { digests: [{ head: { batch: 1 } }], next_before: null } })
+  const pages = (await followNext(served.get, '/api/verify/digests?limit=3')) as {
+    data: { digests: Head[]; next_before: number | null }
+  }[]
+  t.same(
+    pages.map(({ data: { digests } }) => digests.map(({ head: { batch } }) => batch)),
+    [[4, 3, 2], [1]]
+  )
   t.match(await ask('/api/verify/digests/3'), {
     data: { first_leaf: 3, leaves: [{ leaf_index: 3 }, {}, {}, {}, { leaf_index: 7 }] }
   })

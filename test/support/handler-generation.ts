@@ -3,6 +3,7 @@ import type { Test } from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
 import type { Coded } from '../../core/plan/bind-handlers.ts'
 import { kinds } from '../../core/kinds/index.ts'
+import type { Service } from '../../core/manifest/service.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
 import { LoadCache } from '../../core/source/read-folder.ts'
@@ -36,8 +37,15 @@ since: 2026-11-23
 ${kind === 'page' ? 'contract: bare\nformats: [html]' : `contract: ${contract ?? 'envelope'}`}
 ${more}`
 
-/** The library with surfaces of handlers that need no services, by their ids. A fault is thrown. */
-export function handlerGeneration(t: Test, given: Readonly<Record<string, Given>>): Generation {
+/**
+ * The library with surfaces of handlers that need no services, by their ids, and with other words of `service.yaml`. A
+ * fault is thrown.
+ */
+export function handlerGeneration(
+  t: Test,
+  given: Readonly<Record<string, Given>>,
+  words: Partial<Service> = {}
+): Generation {
   const folder = t.testdir({
     manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)]))
   })
@@ -54,7 +62,7 @@ export function handlerGeneration(t: Test, given: Readonly<Record<string, Given>
   })
   if (registry === undefined) throw new Error(JSON.stringify(diagnostics))
   return compileGeneration({
-    registry,
+    registry: { ...registry, service: { ...registry.service, ...words } },
     kinds,
     handlers: new Map<string, Coded<unknown>>([
       ...(standard.table as ReadonlyMap<string, Coded<unknown>>),

@@ -75,7 +75,7 @@ export async function marketService(t: Test) {
         starts_at: knex.raw("clock_timestamp() - interval '1 hour'")
       })
   }
-  return { knex, people, receipts, registry, nobody: asking(), memberOf, sendForm, listing, endNow }
+  return { knex, people, receipts, registry, get, nobody: asking(), memberOf, sendForm, listing, endNow }
 }
 
 /** What a page of forms carries in a hidden field. */

@@ -16,7 +16,8 @@ export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
     type: 'string',
     minLength: 1,
     maxLength: 4000,
-    description: 'Where the page before ended, as its `next_link` says; without it the first page.'
+    description:
+      'Where the page before ended, as its `Link` with `rel="next"` and its `next_link` say; without it the first page.'
   },
   offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of entries to skip.' }
 }
@@ -27,7 +28,11 @@ export const encodeCursor = (position: readonly JsonValue[]): string =>
 
 export const refuseCursor = (): never => {
   throw new SurfaceError('INVALID_INPUT', '`cursor` is none that this surface gave.', {
-    details: { in: 'query', field: 'cursor', allowed: 'the cursor of a `next_link`, or none for the first page' }
+    details: {
+      in: 'query',
+      field: 'cursor',
+      allowed: 'the cursor of a `Link` with `rel="next"` or of a `next_link`, or none for the first page'
+    }
   })
 }
 

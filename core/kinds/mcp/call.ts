@@ -69,10 +69,13 @@ function cut(text: string): string {
   return `${whole}\n[Cut off after ${maxAnswerBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
 }
 
-/** Returns the data of an envelope with its license, sources and time. The rest of `_meta` is for programs. */
-function withRights({ data = null, _meta: meta = null }: JsonObject): JsonObject {
+/**
+ * Returns the data of an envelope with its license, sources and time, and the next page of a list, where there is one.
+ * The rest of `_meta` is for programs.
+ */
+function withRights({ data = null, _meta: meta = null }: JsonObject, next: string | undefined): JsonObject {
   const { license = null, sources = null, as_of: asOf = null } = isObject(meta) ? meta : {}
-  return { data, rights: { license, sources }, as_of: asOf }
+  return { data, rights: { license, sources }, as_of: asOf, ...(next === undefined ? {} : { next_page: next }) }
 }
 
 const text = { type: 'string' } as const
@@ -86,7 +89,12 @@ export const outputSchemaOf = (tool: Tool, schema: JsonSchema): JsonSchema =>
         properties: {
           data: schema,
           rights: { type: 'object', properties: { license: text, sources: { type: 'array', items: text } } },
-          as_of: text
+          as_of: text,
+          next_page: {
+            ...text,
+            description:
+              'Path and query of the next page; the parameters of the query are the arguments that give it. Absent on the last page.'
+          }
         }
       }
 
@@ -102,7 +110,7 @@ export async function callTool(tool: Tool, args: JsonObject, { ask }: ToolContex
   const body = mediaType === 'application/json' ? (JSON.parse(asked.body) as JsonValue) : null
   if (!isObject(body)) return toolResult(cut(asked.body), status >= 400 ? { isError: true } : {})
   if (status >= 400) return toolResult(textOf({ status, error: body['error'] ?? null }), { isError: true })
-  const whole = asked.surface.contract === 'envelope' ? withRights(body) : body
+  const whole = asked.surface.contract === 'envelope' ? withRights(body, asked.next) : body
   const text = textOf(whole)
   const shown = cut(text)
   return toolResult(shown, shown === text ? { structuredContent: whole } : {})

@@ -14,12 +14,11 @@ export default defineHandler({
   reply: DigestsShown,
   async handle({ query: { before, limit = 100 } }, { proofs }) {
     const digests = [...(await proofs.batches({ before, limit }))]
-    return reply({
-      '@kind': 'proof-digests',
-      digests,
-      count: digests.length,
-      next_before: digests.length < limit ? null : (digests.at(-1)?.head.batch ?? null)
-    })
+    const next = digests.length < limit ? null : (digests.at(-1)?.head.batch ?? null)
+    return reply(
+      { '@kind': 'proof-digests', digests, count: digests.length, next_before: next },
+      next === null ? {} : { next: { before: next } }
+    )
   }
 })
 

@@ -34,6 +34,7 @@ export const service: Service = {
     { rel: 'start', meaning: 'Where to begin.', surface: 'root', registered: true },
     { rel: 'feedback', meaning: 'Where to write to us.', surface: 'harbours', query: 'kind=port', registered: false }
   ],
+  next_link: true,
   rate_policy: {
     limit: 60,
     window_seconds: 60,

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { bundledDatabase } from '../../support/bundled.ts'
+import { followNext } from '../../support/follow-next.ts'
 import { unescaped } from '../../support/markup.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
@@ -26,4 +27,21 @@ t.test('the page of a search by name leads through all that it finds, forwards a
   t.equal(query, undefined)
   t.equal(new Set(products).size, summary.found)
   t.match(await (await get(`${path}?q=Z`)).text(), '>Z</a>', 'names of one letter')
+})
+
+t.test('the search by name leads through all of its pages by Link, with the filters and the fields', async t => {
+  const pages = (await followNext(
+    get,
+    '/api/v1/search/names?game=op&q=luffy&limit=5&attribute.colours=Red&fields=sku'
+  )) as {
+    data: { matches: Record<string, string>[]; summary: { found: number }; next: string | null }
+    _meta: { next_link: string | null }
+  }[]
+  const skus = pages.flatMap(({ data: { matches } }) => matches.map(({ sku }) => sku))
+  t.ok(pages.length > 1, `${pages.length} pages`)
+  t.equal(new Set(skus).size, skus.length, 'none is shown twice')
+  t.equal(skus.length, pages[0]?.data.summary.found)
+  t.ok(pages.every(({ data: { matches } }) => matches.every(one => Object.keys(one).join() === 'sku')))
+  t.equal(pages.at(-1)?.data.next, null)
+  t.ok(pages.every(({ _meta: meta }) => meta.next_link === null))
 })
