@@ -120,6 +120,13 @@ const input: Rule = (base, head) => [
   ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input'))
 ]
 
+const refusal: Rule = ({ strict: from = false }, { strict: to = false }) => {
+  if (from === to) return none
+  return to
+    ? [breaking('undeclared query parameters are refused')]
+    : [additive('undeclared query parameters are no longer refused')]
+}
+
 const output: Rule = (base, head) => prefixed('answer', compareSchemas(base.output, head.output, 'output'))
 
 const promises: Rule = (base, head) =>
@@ -153,6 +160,7 @@ const rules = [
   freshness,
   formats,
   input,
+  refusal,
   body,
   bytes,
   files,

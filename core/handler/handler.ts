@@ -66,7 +66,10 @@ export type SurfaceRequest<
   method: string
   /** The path of the request, percent-encoded as received, without the query. */
   path: string
-  /** All query parameters, also undeclared ones, decoded but not checked. Empty if the query is malformed. */
+  /**
+   * All query parameters, also undeclared ones, decoded but not checked. Empty if the query is malformed. A handler
+   * that reads them says `rawQuery: true`.
+   */
   rawQuery: ReadonlyMap<string, readonly string[]>
   params: Params
   query: Query
@@ -139,6 +142,8 @@ export type HandlerDefinition<
   query?: Q
   /** Returns the schemas of further query parameters, by name, that depend on the declared corpora. */
   queryFrom?: (corpora: CorporaOf<C>) => Readonly<Record<string, TSchema>>
+  /** True for code that reads `rawQuery`: `X-Ignored-Parameters` then names no parameter. */
+  rawQuery?: true
   body?: Readonly<{ schema: B; limitBytes: number }>
   /** Instead of `body`: a body of at most `limitBytes` bytes, of any media type. */
   bytes?: Readonly<{ limitBytes: number }>
@@ -194,6 +199,7 @@ export const defineHandlerFor =
     params,
     query,
     queryFrom,
+    rawQuery,
     body,
     bytes,
     files,
@@ -208,6 +214,7 @@ export const defineHandlerFor =
       params: params && toJsonSchema(params),
       query: query && toJsonSchema(query),
       queryFrom: queryFrom && (found => toJsonSchemas(queryFrom(found as CorporaOf<C>))),
+      rawQuery,
       body: body && { schema: toJsonSchema(body.schema as TSchema), limitBytes: body.limitBytes },
       bytes,
       files,

@@ -119,6 +119,8 @@ export type HandlerShape = Readonly<{
   query?: JsonSchema
   /** Returns the schemas of further query parameters, from the corpora that the handler declares. */
   queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
+  /** Whether the code reads `rawQuery`, so that no parameter is ignored. */
+  rawQuery?: true
   body?: BodyInput
   bytes?: Readonly<{ limitBytes: number }>
   /** Uploaded files beside the fields of the body, by name. */

@@ -194,6 +194,13 @@ export const manifestFields = {
       { max_age: 60, s_maxage: 300 }
     )
   ),
+  strict: Type.Optional(
+    annotate(
+      Type.Boolean(),
+      'True where a query parameter that the surface does not declare is a 400 that lists the declared ones. Default false: it is not read, and `X-Ignored-Parameters` names it.',
+      true
+    )
+  ),
   examples: Type.Optional(
     annotate(
       Type.Array(Example, { minItems: 1 }),

@@ -21,7 +21,7 @@ const omitUndefined = <T extends object>(members: T): Defined<T> =>
 
 export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest, formOf } = file
-  const { path, freshness, deprecation, agent, methodology, cache, formats = ['json'] } = manifest
+  const { path, freshness, deprecation, agent, methodology, strict, cache, formats = ['json'] } = manifest
   const route = {
     path,
     segments: parseSegments(path),
@@ -38,7 +38,8 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   const input = inputOf(route.placeholders, formats, languages, { ...own, ...code })
   return Object.freeze({
     id,
-    ...omitUndefined({ formOf, deprecation, agent, methodology, languages, refuses: code?.refuses }),
+    ...omitUndefined({ formOf, deprecation, agent, methodology, languages, strict }),
+    ...omitUndefined({ readsRawQuery: code?.rawQuery, refuses: code?.refuses }),
     kind: kind.name,
     reaches: kind.reaches,
     route,
@@ -90,7 +91,7 @@ export const placeholdersSchema = (
 
 /**
  * Returns the input of a surface. A surface with several formats gets the query parameter `format`; one that shows a
- * corpus with declared languages gets `lang`. Undeclared parameters are not read.
+ * corpus with declared languages gets `lang`. Undeclared parameters are not read, or refused by a `strict` surface.
  */
 function inputOf(
   placeholders: readonly string[],

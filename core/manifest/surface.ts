@@ -135,6 +135,10 @@ export type Surface<Answer = unknown> = AnswerFacts &
     /** Languages of the corpus that the surface shows, the default first. */
     languages?: readonly string[]
     input: Input
+    /** Whether undeclared query parameters are refused. */
+    strict?: boolean
+    /** Whether the code reads all query parameters, also undeclared ones. */
+    readsRawQuery?: true
     refuses?: readonly number[]
     /** Schema of `data`, or of the whole body of a bare answer, in the default format. */
     output: JsonSchema

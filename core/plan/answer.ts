@@ -7,11 +7,13 @@ import type { Format } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
+import { parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
 import { compileGate } from './gate.ts'
 import type { ContentSource, PlanInput, Result } from './kind.ts'
-import { compileInput } from './read.ts'
+import { compileInput, invalidIn } from './read.ts'
 import { andThen, type Answer, type MaybePromise, type PlanRequest, type Tracer } from './request.ts'
+import { compileIgnored, compileRefusal } from './undeclared.ts'
 import { answerPrepared, compileBody, compilePresenter, type PreparedAnswer } from './write.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
@@ -69,7 +71,7 @@ export function compilePlan(
       surface,
       readInput:
         source.when === 'pure' && source.ignoresInput === true
-          ? () => noInput
+          ? compileNoInput(surface)
           : watch.stage(surface, 'input', compileInput(surface, registry.service.base_url)),
       formatOf: watch.stage(surface, 'format', compileFormat(surface)),
       languageOf: watch.stage(surface, 'language', compileLanguage(surface)),
@@ -84,19 +86,32 @@ export function compilePlan(
     ? admitAnyone
     : compileGate(surface, registry.service, callers)
   const admit = watch.stage(surface, 'access', gate)
-  return {
-    surface,
-    usesStores: usesStores(surface),
-    answer: request => {
-      try {
-        const answered = andThen(admit(request), answer)
-        return answered instanceof Promise
-          ? answered.catch((error: unknown) => failure.ofError(error, request, surface))
-          : answered
-      } catch (error) {
-        return failure.ofError(error, request, surface)
-      }
+  const answerSafely: AnswerRequest = request => {
+    try {
+      const answered = andThen(admit(request), answer)
+      return answered instanceof Promise
+        ? answered.catch((error: unknown) => failure.ofError(error, request, surface))
+        : answered
+    } catch (error) {
+      return failure.ofError(error, request, surface)
     }
+  }
+  return { surface, usesStores: usesStores(surface), answer: withIgnored(surface, answerSafely) }
+}
+
+/**
+ * Adds the names of undeclared parameters to the answers to requests from outside. What is kept of an answer does not
+ * have them.
+ */
+function withIgnored(surface: Surface, answer: AnswerRequest): AnswerRequest {
+  const ignored = compileIgnored(surface)
+  if (ignored === undefined) return answer
+  return request => {
+    if (request.search === '' || request.depth !== undefined) return answer(request)
+    const field = ignored(request.search)
+    return field === ''
+      ? answer(request)
+      : andThen(answer(request), answered => ({ ...answered, head: answered.head + field }))
   }
 }
 
@@ -125,6 +140,18 @@ function compileLive({ readInput, formatOf, languageOf, write, presenter }: Step
 }
 
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
+
+/** Returns the `readInput` of a source that ignores its input: it only refuses parameters that the surface refuses. */
+function compileNoInput(surface: Surface): Steps['readInput'] {
+  const refuse = compileRefusal(surface)
+  return ({ search }) => {
+    if (search === '') return noInput
+    const parsed = parseQuery(search)
+    if (parsed.ok) refuse(parsed.values)
+    else if (surface.strict === true) throw invalidIn('query', parsed.message)
+    return noInput
+  }
+}
 
 /** Returns the values of the request headers named in `Vary`: they are part of the cache key (RFC 9111 §4.1). */
 const variantOf = ({ vary }: PreparedAnswer, { headers }: PlanRequest): string =>

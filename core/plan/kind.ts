@@ -176,7 +176,7 @@ export type ContentSource<Request = Moment> =
   | Readonly<{
       when: 'pure'
       daily?: boolean
-      /** If true, no input is read or checked. */
+      /** If true, no input is read; the query is only searched for what the surface refuses. */
       ignoresInput?: boolean
       answer: (input: PlanInput, moment: Moment) => Result
     }>

@@ -9,6 +9,7 @@ import { formType, jsonType, multipartType } from '../vocabulary/words.ts'
 import { parsePairs, parseQuery } from './dispatch.ts'
 import type { PlanInput } from './kind.ts'
 import type { FormPart, MaybePromise, PartHead, PlanRequest } from './request.ts'
+import { compileRefusal } from './undeclared.ts'
 
 export const invalidIn = (part: 'path' | 'query' | 'body', message: string, details: JsonObject = {}): SurfaceError =>
   new SurfaceError('INVALID_INPUT', message, { details: { in: part, ...details } })
@@ -34,8 +35,8 @@ export function assertNoIssues(issues: readonly Issue[], where: Where): void {
 }
 
 /**
- * Returns a function that reads and checks the declared input of a request and nothing else; its result is a promise
- * only if it reads a body.
+ * Returns a function that reads and checks the declared input of a request, and of the rest only what the surface
+ * refuses; its result is a promise only if it reads a body.
  */
 export function compileInput(surface: Surface, baseUrl: string): (request: PlanRequest) => MaybePromise<PlanInput> {
   const { params: paramSchema, query: querySchema, body, bytes, files } = surface.input
@@ -43,6 +44,7 @@ export function compileInput(surface: Surface, baseUrl: string): (request: PlanR
   const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
   const checkParams = compileSchema(paramSchema)
   const checkQuery = compileSchema(querySchema)
+  const refuse = compileRefusal(surface)
   const readBody = body === undefined ? undefined : compileBodyReader(body, files, baseUrl)
 
   const readQuery = (search: string): PlanInput['query'] => {
@@ -50,6 +52,7 @@ export function compileInput(surface: Surface, baseUrl: string): (request: PlanR
     if (search !== '') {
       const parsed = parseQuery(search)
       if (!parsed.ok) throw invalidIn('query', parsed.message)
+      refuse(parsed.values)
       for (const [name, property] of declared) {
         const values = parsed.values.get(name)
         if (values === undefined) continue

@@ -5,6 +5,7 @@ import { describeBody, describeHeaders, describeQuery, readClock, skewOf } from 
 /** Returns the request as it arrived, without values that may be credentials or say who the caller is. */
 export const echo = defineHandler({
   bytes: { limitBytes: 16_384 },
+  rawQuery: true,
   reply: Type.Object({
     method: Text,
     path: Text,

@@ -147,6 +147,7 @@ export const names = defineHandler({
   }),
   corpora: { attributes: Attribute },
   queryFrom: ({ attributes }) => filterParameters(attributes.entries),
+  rawQuery: true,
   entries: { in: 'matches', key: 'sku' },
   reply: closed({
     input: closed({ game: NullableText, q: Text, filters: Type.Record(Text, Type.Union([Text, Type.Integer()])) }),

@@ -18,6 +18,7 @@ const described: Readonly<Record<string, readonly [description: string, schema?:
   'X-Request-Id': ['Identifier of this answer; name it when you report a problem.'],
   'X-Spec-Version': ['Version of the contract that made the answer.'],
   'X-Content-License': ['License tier of the answer.'],
+  'X-Ignored-Parameters': ['Names of query parameters that the surface does not declare and has not read.'],
   'Cache-Control': ['How long the answer may be kept (RFC 9111 §5.2).'],
   ETag: ['Entity tag of the content; send it back in `If-None-Match` (RFC 9110 §8.8.3).'],
   Link: ['Where to go from here, by relation (RFC 8288).'],
@@ -46,6 +47,7 @@ export const headerComponents: JsonObject = Object.fromEntries(
 const always = [
   'X-Request-Id',
   'X-Spec-Version',
+  'X-Ignored-Parameters',
   'Cache-Control',
   'RateLimit-Limit',
   'RateLimit-Remaining',

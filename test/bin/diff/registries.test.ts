@@ -81,6 +81,13 @@ const cases: readonly Case[] = [
     /contract changes from envelope to bare/
   ],
   [
+    'a surface becomes strict',
+    edited('books', { strict: true }),
+    'breaking',
+    books1,
+    /undeclared query parameters are refused/
+  ],
+  [
     'a status changes',
     edited('loans', { status: 410 }),
     'breaking',

@@ -169,6 +169,7 @@ t.test('headers are described where they are sent', t => {
   t.ok(
     ['ETag', 'Link', 'RateLimit-Remaining', 'X-Request-Id'].every(name => headers('get_harbours', 200).includes(name))
   )
+  t.ok(headers('get_harbours', 200).includes('X-Ignored-Parameters'))
   t.notOk(headers('post_seen', 200).includes('ETag'), 'what is not stored has no tag')
   t.ok(headers('get_history', 503).includes('Retry-After'))
   t.match((openapi.components.headers as Record<string, unknown>).ETag, {

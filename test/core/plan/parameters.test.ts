@@ -72,7 +72,8 @@ t.test('a placeholder is read by the same rule as a query parameter', async t =>
   }
   const surface = {
     input: { params, query: { type: 'object', properties: {} } },
-    route: { placeholders: ['year', 'name'] }
+    route: { placeholders: ['year', 'name'], methods: ['GET'] },
+    formats: ['json']
   } as unknown as Surface
   const read = compileInput(surface, 'http://127.0.0.1')
   const ask = (year: string): unknown => read({ method: 'GET', search: '', params: { year, name: '7' } } as never)
