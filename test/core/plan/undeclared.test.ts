@@ -155,7 +155,7 @@ t.test('neither a surface that reads all parameters nor one that another asks ha
     return (await dispatch(served.generation, request, routeOf(served.generation, 'GET', '/api/v1/plain')).answer).head
   }
   t.match(await headAt({}), /\r\nX-Ignored-Parameters: zz\r\n$/)
-  t.notMatch(await headAt({ depth: 1 }), /X-Ignored-Parameters/)
+  t.notMatch(await headAt({ depth: 1 }), /\r\nX-Ignored-Parameters:/)
 })
 
 t.test('a strict surface refuses an undeclared parameter by name, and lists the declared ones', async t => {
