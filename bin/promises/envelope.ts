@@ -116,7 +116,8 @@ async function brokenRefusal(
     return [`${id}: ${what} (${path}) answered ${response.status} instead of ${statuses.join(' or ')}.`]
   if (isPage) return []
   const error = isObject(value) && isObject(value['error']) ? value['error'] : undefined
-  return typeof error?.['code'] === 'string' && typeof error['message'] === 'string'
+  // The codes of JSON-RPC are numbers.
+  return ['string', 'number'].includes(typeof error?.['code']) && typeof error?.['message'] === 'string'
     ? []
     : [`${id}: ${what} (${path}) is refused without a code and a message.`]
 }

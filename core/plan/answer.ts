@@ -4,6 +4,7 @@ import { isOpen } from '../access/index.ts'
 import type { MetaWriter } from '../contract/envelope.ts'
 import { usesStores } from '../discovery/pointers.ts'
 import type { Format } from '../format/index.ts'
+import { SurfaceError } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
@@ -130,16 +131,31 @@ export type Steps = Readonly<{
 const withLanguage = (input: PlanInput, language: string | undefined): PlanInput =>
   language === undefined ? input : { ...input, language }
 
-function compileLive({ readInput, formatOf, languageOf, write, presenter }: Steps, { answer }: Live): AnswerRequest {
-  return request =>
-    andThen(readInput(request), input =>
-      andThen(answer(withLanguage(input, languageOf(input.query.lang, request)), request), result =>
-        presenter.once(result, write(result, request, formatOf(input.query.format, request)), request)
-      )
-    )
-}
-
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
+
+function compileLive(
+  { readInput, formatOf, languageOf, write, presenter }: Steps,
+  { answer, refused }: Live
+): AnswerRequest {
+  const send = (result: Result, { query }: PlanInput, request: PlanRequest): MaybePromise<Answer> =>
+    presenter.once(result, write(result, request, formatOf(query.format, request)), request)
+  const answerTo = (input: PlanInput, request: PlanRequest): MaybePromise<Answer> =>
+    andThen(answer(withLanguage(input, languageOf(input.query.lang, request)), request), result =>
+      send(result, input, request)
+    )
+  if (refused === undefined) return request => andThen(readInput(request), input => answerTo(input, request))
+  return async request => {
+    let input: PlanInput
+    try {
+      input = await readInput(request)
+    } catch (error) {
+      const result = error instanceof SurfaceError ? refused(error) : undefined
+      if (result === undefined) throw error
+      return await send(result, noInput, request)
+    }
+    return await answerTo(input, request)
+  }
+}
 
 /** Returns the `readInput` of a source that ignores its input: it only refuses parameters that the surface refuses. */
 function compileNoInput(surface: Surface): Steps['readInput'] {

@@ -3,6 +3,7 @@ import type { Corpus, Entry, FixedDocument } from '../corpus/corpus.ts'
 import type { Observations } from '../discovery/define.ts'
 import type { Site } from '../format/format.ts'
 import type { Format } from '../format/index.ts'
+import type { SurfaceError } from '../handler/errors.ts'
 import type { Ask, MirrorText, Reply, SentFiles, SurfaceRequest } from '../handler/handler.ts'
 import type { Beside, FormGiven, PageContent, PageGiven, Sent } from '../handler/page.ts'
 import type { HandlerShape } from '../manifest/kind.ts'
@@ -184,5 +185,10 @@ export type ContentSource<Request = Moment> =
   | Readonly<{
       when: 'live'
       version?: Version | undefined
+      /**
+       * Returns the answer to a body that cannot be read or does not fit its schema; undefined for that of the service.
+       * Only of a source without a version.
+       */
+      refused?: (error: SurfaceError) => Result | undefined
       answer: (input: PlanInput, request: Request) => MaybePromise<Result>
     }>

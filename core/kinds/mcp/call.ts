@@ -4,8 +4,30 @@ import { takesBody } from '../../discovery/parameters.ts'
 import type { Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid } from '../../handler/errors.ts'
 import { omitUndefined, type Ask } from '../../handler/handler.ts'
+import { typesOf } from '../../schema/json-schema.ts'
+import { parseStrictJson } from '../../source/strict-json.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Tells whether a text may fit a schema, as far as its types say. */
+function takesText(schema: JsonSchema): boolean {
+  const types = typesOf(schema)
+  if (types.length > 0) return types.includes('string')
+  const parts = [schema['anyOf'], schema['oneOf']].flatMap(list => (list as readonly JsonSchema[] | undefined) ?? [])
+  return parts.length === 0 || parts.some(takesText)
+}
+
+/**
+ * Returns the value of an argument. Some clients send an object or a list as JSON text: it is parsed where the schema
+ * takes no text. Throws a 400 error for a text that is not JSON.
+ */
+export function readArgument(name: string, value: JsonValue, schema: JsonSchema = {}): JsonValue {
+  if (typeof value !== 'string' || takesText(schema)) return value
+  const parsed = parseStrictJson(Buffer.from(value))
+  if (!parsed.ok)
+    throw invalid(name, `\`${name}\` takes no text, and its text cannot be read as JSON: ${parsed.message}`)
+  return parsed.value
+}
 
 /**
  * Returns the arguments of `ask` for a call of a tool. Throws a 400 error for an unknown argument or a missing path
@@ -34,7 +56,9 @@ function requestFor({ surface, parameters }: Tool, args: JsonObject): Parameters
     return value === undefined || value === null ? [] : [[one.parameter, textOf(value)]]
   })
   const target = pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`
-  const body = valueAt('body', 'body')
+  const sent = valueAt('body', 'body')
+  const bodySchema = parameters.find(one => one.in === 'body')?.schema
+  const body = sent === undefined ? undefined : readArgument('body', sent, bodySchema)
   const wanted = valueAt('method', 'method') ?? (body === undefined ? undefined : methods.find(takesBody)) ?? methods[0]
   const method = methods.find(one => one === wanted)
   if (method === undefined) throw invalid('method', 'This surface does not have that method.', methods)

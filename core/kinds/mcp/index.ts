@@ -1,7 +1,8 @@
 import { isLocal } from '../../access/access.ts'
-import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import { urlOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
+import type { Result } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { defineKind } from '../kind.ts'
@@ -39,6 +40,54 @@ function headersOf({ headers }: PlanRequest): Headers {
 
 const limitBytes = 262_144
 
+/** Returns the answer to what is no message (JSON-RPC 2.0 §5.1); `id` is null where the message has none. */
+const problem = (code: number, message: string, id: JsonValue = null): JsonObject => ({
+  jsonrpc: '2.0',
+  id,
+  error: { code, message }
+})
+
+const invalidRequest = -32_600
+const refuse = (message: string): Result => ({ status: 400, data: problem(invalidRequest, message) })
+
+/** Answers a body that is not JSON, and one that is neither an object nor a list. */
+function refused({ code, message, details = {} }: SurfaceError): Result | undefined {
+  if (code !== 'INVALID_INPUT' || details['in'] !== 'body') return undefined
+  return 'offset' in details
+    ? { status: 400, data: problem(-32_700, `The body cannot be read as JSON: ${message}`) }
+    : refuse('A message is a JSON object, and several messages are a list of them.')
+}
+
+/** The last version of the protocol that has lists of messages. */
+const lastVersionWithLists = '2025-03-26'
+/** Maximum number of messages of a list. */
+const maxMessages = 20
+
+const nothing: Result = { status: 202, data: null, file: { mediaType: 'application/json', text: '' } }
+
+/** Answers the messages of a list one after the other (JSON-RPC 2.0 §6); notifications have no answer. */
+async function answerEach(
+  messages: readonly JsonValue[],
+  version: PlanRequest['headers'][string],
+  answer: (message: JsonObject) => Promise<Result>
+): Promise<Result> {
+  if (typeof version === 'string' && version > lastVersionWithLists)
+    return refuse(`Version ${version.slice(0, 20)} of the protocol has no lists of messages: send one message.`)
+  if (messages.length === 0 || messages.length > maxMessages)
+    return refuse(`A list has 1 to ${maxMessages} messages, but this one has ${messages.length}.`)
+  const answers: JsonValue[] = []
+  for (const message of messages) {
+    if (!isObject(message)) answers.push(problem(invalidRequest, 'A message is a JSON object.'))
+    else if (message['method'] === 'initialize')
+      answers.push(problem(invalidRequest, '`initialize` is sent alone, not in a list.', message['id']))
+    else {
+      const { data } = await answer(message)
+      if (data !== null) answers.push(data)
+    }
+  }
+  return answers.length === 0 ? nothing : { status: 200, data: answers }
+}
+
 export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   name: 'mcp',
   meaning:
@@ -49,9 +98,20 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   contracts: contracts.filter(contract => contract === 'bare'),
   check: file => [...checkMcp(file)],
   input: () => ({
-    body: { schema: { type: 'object', description: 'A message of JSON-RPC 2.0, as the protocol has it.' }, limitBytes }
+    body: {
+      schema: {
+        type: ['object', 'array'],
+        items: {},
+        description: 'A message of JSON-RPC 2.0, as the protocol has it; or a list of them, until version 2025-03-26.'
+      },
+      limitBytes
+    }
   }),
-  output: () => ({ type: 'object', description: 'A message of JSON-RPC 2.0; none for a notification.' }),
+  output: () => ({
+    type: ['object', 'array'],
+    items: {},
+    description: 'A message of JSON-RPC 2.0, or a list of them; none for a notification.'
+  }),
   answer: ({ manifest: { instructions, tools = {}, resources = {}, prompts = {} } }) => ({
     instructions,
     tools,
@@ -63,27 +123,30 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
     let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
     return {
       when: 'live',
+      refused,
       answer: async ({ body = null }, request) => {
         checkOrigin(request, registry.service.base_url)
-        const { method, id = null } = body as JsonObject
-        // The method `subscriptions/listen` asks for a stream of notifications.
-        if (method === 'subscriptions/listen') {
-          const message = 'Nothing is sent without being asked: there is no stream to listen to.'
-          return { status: 200, data: { jsonrpc: '2.0', id, error: { code: -32_601, message } } }
+        const answerOne = async (message: JsonObject): Promise<Result> => {
+          const { method, id = null } = message
+          // The method `subscriptions/listen` asks for a stream of notifications.
+          if (method === 'subscriptions/listen') {
+            const sentence = 'Nothing is sent without being asked: there is no stream to listen to.'
+            return { status: 200, data: problem(-32_601, sentence, id) }
+          }
+          // The first message loads the MCP library.
+          endpoint ??= import('./server.ts')
+            .then(loaded => loaded.createEndpoint(registry, answer))
+            .catch((error: unknown) => {
+              endpoint = undefined
+              throw error
+            })
+          const { caller } = request
+          const response = await (await endpoint)(message, headersOf(request), { caller, ask: ask(request) })
+          const [status, text] = [response.status, await response.text()]
+          return text === '' ? { ...nothing, status } : { status, data: JSON.parse(text) as JsonValue }
         }
-        // The first message loads the MCP library.
-        endpoint ??= import('./server.ts')
-          .then(loaded => loaded.createEndpoint(registry, answer))
-          .catch((error: unknown) => {
-            endpoint = undefined
-            throw error
-          })
-        const { caller } = request
-        const response = await (await endpoint)(body, headersOf(request), { caller, ask: ask(request) })
-        const [status, text] = [response.status, await response.text()]
-        return text === ''
-          ? { status, data: null, file: { mediaType: 'application/json', text } }
-          : { status, data: JSON.parse(text) as JsonValue }
+        if (isObject(body)) return await answerOne(body)
+        return await answerEach(body as readonly JsonValue[], request.headers['mcp-protocol-version'], answerOne)
       }
     }
   },

@@ -14,6 +14,7 @@ import {
   callTool,
   outputSchemaOf,
   notesOf,
+  readArgument,
   structured,
   type ToolContext,
   type McpTool,
@@ -38,7 +39,13 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
   return {
     ...tool,
     inputSchema,
-    call: async (args, context) => {
+    call: async (sent, context) => {
+      const args = Object.fromEntries(
+        Object.entries(sent).map(([name, value]) => [
+          name,
+          readArgument(name, value, Object.hasOwn(properties, name) ? properties[name] : undefined)
+        ])
+      )
       assertNoIssues(issuesOf(args), 'arguments')
       return await call(args, context)
     }

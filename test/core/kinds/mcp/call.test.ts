@@ -3,7 +3,7 @@ import { anonymous } from '../../../../core/access/access.ts'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
 import { parametersOf } from '../../../../core/discovery/parameters.ts'
 import type { Ask } from '../../../../core/handler/handler.ts'
-import { callTool } from '../../../../core/kinds/mcp/call.ts'
+import { callTool, readArgument } from '../../../../core/kinds/mcp/call.ts'
 import { registryOf } from '../../../support/registry.ts'
 
 const { registry } = await registryOf()
@@ -40,3 +40,23 @@ t.test(
     })
   }
 )
+
+t.test('a body that is sent as JSON text is read where the schema takes no text', async t => {
+  const { schema } = parametersOf(registry.byId.get('cards/batch.post')!).find(one => one.in === 'body')!
+  t.equal(readArgument('body', '{}', { type: 'string' }), '{}', 'a text that fits stays')
+  t.equal(readArgument('body', '{}', { anyOf: [{ type: 'object' }, { type: 'string' }] }), '{}')
+  t.equal(readArgument('body', '{}'), '{}', 'a schema without types may take text')
+  t.strictSame(readArgument('body', '{}', { anyOf: [{ type: 'object' }, { type: 'array' }] }), {})
+  t.strictSame(readArgument('body', '{"skus":["a"]}', schema), { skus: ['a'] })
+  t.strictSame(readArgument('body', { skus: ['a'] }, schema), { skus: ['a'] })
+  for (const text of ['', '{', '{"a":1,"a":2}', 'a, b'])
+    t.throws(() => readArgument('body', text, schema), { code: 'INVALID_INPUT', details: { field: 'body' } }, text)
+  t.strictSame(await asked('cards/batch.post', { body: '{"skus":["a"]}' }), [
+    registry.byId.get('cards/batch.post')!.route.path,
+    { method: 'POST', body: { skus: ['a'] } }
+  ])
+  await t.rejects(asked('cards/batch.post', { body: '{"skus":' }), {
+    code: 'INVALID_INPUT',
+    details: { field: 'body' }
+  })
+})

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { libraryIn } from '../../../support/command-line.ts'
+import { generationOf, serveGeneration } from '../../../support/serve-root.ts'
+
+const root = libraryIn(t.testdir())
+writeFileSync(
+  join(root, 'manifests/tools.post.yaml'),
+  `kind: mcp
+path: /api/v1/tools-of-the-library
+method: POST
+summary: The surfaces of the library as tools.
+tags: [library]
+access: public
+carries_pii: false
+requires_consent: false
+freshness: directory
+license: CC0-1.0
+sources: [self]
+provenance: computed
+since: 2026-11-20
+contract: bare
+agent: never
+instructions: Books of one library.
+`
+)
+const { get } = await serveGeneration(t, await generationOf(t, [root]))
+
+async function send(body: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await get('/api/v1/tools-of-the-library', {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json', ...headers }
+  })
+  const text = await response.text()
+  return { status: response.status, answer: text === '' ? undefined : (JSON.parse(text) as unknown) }
+}
+
+const ask = (id: number, method = 'tools/list') => ({ jsonrpc: '2.0', id, method })
+const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+
+t.test('what is not JSON is a parse error, and a value that is no message an invalid request', async t => {
+  for (const text of ['', '{', '{"id":1,"id":2}', '[1,]', '\ufeff{}'])
+    t.match(await send(text), { status: 400, answer: { jsonrpc: '2.0', id: null, error: { code: -32_700 } } }, text)
+  for (const text of ['1', '"x"', 'null', 'true'])
+    t.match(await send(text), { status: 400, answer: { jsonrpc: '2.0', id: null, error: { code: -32_600 } } }, text)
+  t.match(
+    await send('{}', { 'Content-Type': 'text/plain' }),
+    { status: 415, answer: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } },
+    'what is no matter of the protocol is answered as everywhere'
+  )
+  t.match(await send(JSON.stringify(ask(7))), { status: 200, answer: { id: 7, result: { tools: Array } } })
+})
+
+t.test('each message of a list is answered, in order, and a notification is not', async t => {
+  const { status, answer } = await send(JSON.stringify([ask(1), notification, 5, ask(2, 'initialize'), ask(3)]))
+  t.equal(status, 200)
+  t.match(answer, [
+    { id: 1, result: { tools: Array } },
+    { id: null, error: { code: -32_600 } },
+    { id: 2, error: { code: -32_600, message: /alone/ } },
+    { id: 3, result: { tools: Array } }
+  ])
+  t.equal((answer as unknown[]).length, 4)
+  t.match(await send(JSON.stringify([ask(1)])), { status: 200, answer: [{ id: 1 }] }, 'a list of one is a list')
+  t.strictSame(await send(JSON.stringify([notification])), { status: 202, answer: undefined })
+})
+
+t.test('a list that is empty, too long, or of a version without lists is an invalid request', async t => {
+  const refused = (message: RegExp) => ({ status: 400, answer: { id: null, error: { code: -32_600, message } } })
+  t.match(await send('[]'), refused(/1 to 20/))
+  t.match(await send(JSON.stringify(Array.from({ length: 21 }, (_, id) => ask(id)))), refused(/has 21/))
+  t.match(
+    await send(JSON.stringify([ask(1)]), { 'Mcp-Protocol-Version': '2025-06-18' }),
+    refused(/2025-06-18 of the protocol has no lists/)
+  )
+  t.match(await send(JSON.stringify([ask(1)]), { 'Mcp-Protocol-Version': '2025-03-26' }), { status: 200 })
+})
