@@ -23,6 +23,8 @@ export type View = Readonly<{
   /** Path of the request, with the values of its placeholders and without the query. */
   path: string
   contact: string
+  /** Since when the surface exists (`YYYY-MM-DD`): the date of entries without one. */
+  since: string
   data: JsonValue
   /** Language tag of the content, if its corpus declares languages. */
   language?: string
@@ -116,6 +118,9 @@ const entities: Readonly<Record<string, string>> = {
 /** Escapes text for an element or a quoted attribute of XML, SVG or HTML. Characters that XML forbids become U+FFFD. */
 export const escapeXml = (text: string): string =>
   text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
+
+/** Joins the lines of a text with spaces, for a heading. */
+export const oneLine = (text: string): string => text.trim().replace(/\s*[\r\n]\s*/g, ' ')
 
 /**
  * Escapes text for a Markdown paragraph (CommonMark §2.4). An ampersand is escaped only where it begins an entity;

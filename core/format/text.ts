@@ -7,6 +7,7 @@ import {
   isPlain,
   linkTarget,
   notGiven,
+  oneLine,
   otherMembers,
   plainFirst,
   titleOf,
@@ -42,7 +43,8 @@ function lines(value: JsonValue, depth: number, indent = ''): string[] {
   return out
 }
 
-const heading = (depth: number, text: string): string => `${'#'.repeat(Math.min(depth, 6))} ${escapeMarkdown(text)}`
+const heading = (depth: number, text: string): string =>
+  `${'#'.repeat(Math.min(depth, 6))} ${escapeMarkdown(oneLine(text))}`
 
 function bullet(item: JsonValue, indent: string): string[] {
   const [first, ...rest] = lines(item, 6, `${indent}  `)
@@ -50,13 +52,13 @@ function bullet(item: JsonValue, indent: string): string[] {
 }
 
 export function renderMarkdown(view: View): string {
-  const head = [`# ${escapeMarkdown(view.title)}`, '', escapeMarkdown(view.summary), '']
+  const head = [heading(1, view.title), '', escapeMarkdown(view.summary), '']
   if (view.list === undefined) return tidy([...head, ...lines(view.data, 2)])
   const { entries, key, roles } = view.list
   const sections = entries.flatMap(entry => {
-    const date = dateOf(entry, roles)
+    const date = oneLine(dateOf(entry, roles))
     return [
-      `## ${date === '' ? '' : `${date} · `}${escapeMarkdown(titleOf(entry, roles, key))}`,
+      `## ${date === '' ? '' : `${date} · `}${escapeMarkdown(oneLine(titleOf(entry, roles, key)))}`,
       '',
       escapeMarkdown(bodyOf(entry, roles)),
       '',
@@ -88,11 +90,10 @@ const word = (value: Plain): string =>
 
 const line = (indent: string, text: string): string => `${indent}${text.replaceAll(/\s*\n\s*/g, `\n${indent}`)}`
 
-const underlined = (text: string, underline: '=' | '-'): string[] => [
-  text,
-  underline.repeat(Array.from(text).length),
-  ''
-]
+function underlined(text: string, underline: '=' | '-'): string[] {
+  const title = oneLine(text)
+  return [title, underline.repeat(Array.from(title).length), '']
+}
 
 /** Joins a few short plain values as `a, b and c`, no values as `none`; returns `undefined` for any other list. */
 function enumeration(items: readonly JsonValue[]): string | undefined {

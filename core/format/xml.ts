@@ -12,18 +12,17 @@ import {
   type View
 } from './format.ts'
 
-const epoch = '1970-01-01T00:00:00Z'
 const dateForm = /^(\d{4})(-\d{2})?(-\d{2})?(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/
 
 /**
- * Returns a year, month, date or timestamp as a full date-time of RFC 3339 (RFC 4287 §3.3); the start of 1970 for any
- * other text.
+ * Returns a year, month, date or timestamp as a full date-time of RFC 3339 (RFC 4287 §3.3); `otherwise` for any other
+ * text.
  */
-function instant(text: string): string {
+function instant(text: string, otherwise: string): string {
   const [, year, month, day, time] = dateForm.exec(text) ?? []
-  if (year === undefined || (time !== undefined && day === undefined)) return epoch
+  if (year === undefined || (time !== undefined && day === undefined)) return otherwise
   const full = `${year}${month ?? '-01'}${day ?? '-01'}${time ?? 'T00:00:00Z'}`
-  return Number.isNaN(Date.parse(full)) ? epoch : full
+  return Number.isNaN(Date.parse(full)) ? otherwise : full
 }
 
 /** Returns the absolute URL of an entry: its `link` if that is an http(s) URL or a path, or else `otherwise`. */
@@ -39,19 +38,23 @@ const element = (name: string, text: string): string => `<${name}>${escapeXml(te
 
 const link = (attributes: string, href: string): string => `<link ${attributes} href="${escapeXml(href)}"/>`
 
-/** Writes an Atom feed (RFC 4287). Ids are permanent: the URL of the feed; for an entry, with its key as fragment. */
-function renderAtom({ list, url, origin, language, service, title, summary, contact }: View): string {
+/**
+ * Writes an Atom feed (RFC 4287). Ids are permanent: the URL of the feed; for an entry, with its key as fragment. An
+ * entry without a date has that of the surface.
+ */
+function renderAtom({ list, url, origin, language, service, title, summary, contact, since }: View): string {
   const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
+  const first = `${since}T00:00:00Z`
   const updated =
     entries
-      .map(entry => instant(dateOf(entry, roles)))
+      .map(entry => instant(dateOf(entry, roles), first))
       .sort((a, b) => Date.parse(a) - Date.parse(b))
-      .at(-1) ?? epoch
+      .at(-1) ?? first
   const items = entries.map(
     entry =>
       `<entry>${element('id', `${url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`)}` +
       element('title', titleOf(entry, roles, key)) +
-      `<updated>${instant(dateOf(entry, roles))}</updated>` +
+      `<updated>${instant(dateOf(entry, roles), first)}</updated>` +
       link('rel="alternate"', addressOf(roleOf(entry, roles.link, []), origin, readAt(entry))) +
       `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
   )

@@ -71,6 +71,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     site: siteOf(registry),
     path,
     contact: service.contact.email,
+    since: surface.since,
     data,
     ...(prose === undefined ? {} : { prose }),
     ...(language === undefined ? {} : { language: language.tag }),

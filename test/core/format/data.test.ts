@@ -15,6 +15,7 @@ const written = (entries: readonly Entry[], columns: readonly string[]): string 
     origin: 'https://a.example',
     service: 'S',
     contact: 'a@a.example',
+    since: '2026-11-20',
     site,
     path: '/list',
     list: { entries, key: 'id', roles: {}, columns, readAt: () => '' }

@@ -60,6 +60,7 @@ const view = fc
     origin: 'https://a.example',
     service: 'A <service>',
     contact: 'a@a.example',
+    since: '2026-11-20',
     site,
     path: '/list',
     list: {
@@ -134,6 +135,7 @@ t.test('text in Markdown stays text', async t => {
       origin: 'https://a.example',
       service: 'S',
       contact: 'a@a.example',
+      since: '2026-11-20',
       site,
       path: '/list'
     })
@@ -158,6 +160,7 @@ t.test(
         origin: 'https://a.example',
         service: 'S',
         contact: 'a@a.example',
+        since: '2026-11-20',
         site,
         path: '/list'
       })
@@ -167,3 +170,47 @@ t.test(
     }
   }
 )
+
+const plain: View = {
+  title: 'T',
+  summary: 'S',
+  data: null,
+  url: 'https://a.example/',
+  origin: 'https://a.example',
+  service: 'S',
+  contact: 'a@a.example',
+  since: '2026-11-20',
+  site,
+  path: '/list'
+}
+const titled = (title: string, entries: readonly Record<string, JsonValue>[]): View => ({
+  ...plain,
+  title,
+  list: { entries, key: 'id', roles: {}, columns: ['id'], readAt: () => 'https://a.example/one' }
+})
+
+t.test('an entry without a date has the date of the surface, and so has a feed without entries', async t => {
+  const updated = (entries: readonly Record<string, JsonValue>[]): readonly string[] =>
+    elementTexts(formatModules.atom.render(titled('T', entries)), 'updated')
+  t.strictSame(updated([]), ['2026-11-20T00:00:00Z'])
+  t.strictSame(updated([{ id: 'a' }, { id: 'b', date: 'soon' }, { id: 'c', date: '2026-11-19' }]), [
+    '2026-11-20T00:00:00Z',
+    '2026-11-20T00:00:00Z',
+    '2026-11-20T00:00:00Z',
+    '2026-11-19T00:00:00Z'
+  ])
+  t.strictSame(updated([{ id: 'a', date: '2026-12-01' }]), ['2026-12-01T00:00:00Z', '2026-12-01T00:00:00Z'])
+})
+
+t.test('a title of several lines is one line, in every text', async t => {
+  const view = titled('One\n# two', [{ id: 'a', title: 'Three\r\n\n four', date: '2026\n5' }])
+  const lines = formatModules.md.render(view).split('\n')
+  t.equal(lines[0], '# One \\# two')
+  t.ok(lines.includes('## 2026 5 · Three four'), lines.join('\n'))
+  t.match(
+    formatModules.txt.render({ ...view, data: { 'a\nb': { c: 'd' } } }),
+    /^One # two\n=========\n\nS\n\nA b\n---\n/
+  )
+  const long = 'x'.repeat(90)
+  t.match(formatModules.md.render({ ...plain, data: { 'a\nb': long } }), /\n## A b\n/)
+})
