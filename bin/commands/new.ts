@@ -8,14 +8,30 @@ import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../wr
 
 type Options = RootOptions & { path?: string; corpus?: string; document?: string; dryRun?: true }
 
-/** Appends the method to the id of a new manifest if its kind has only one method and that is not GET. */
-function idOf({ schema }: KindModule, text: string): string {
+/** Returns the methods that surfaces of a kind may have. */
+function methodsOf({ schema }: KindModule): readonly string[] {
+  type Words = Readonly<{ enum?: readonly string[]; anyOf?: readonly Words[] }>
+  const { enum: words, anyOf = [] } = (schema.properties['method'] ?? { enum: ['GET'] }) as Words
+  return words ?? anyOf.flatMap(one => one.enum ?? [])
+}
+
+/**
+ * Appends the method to the id of a new manifest if its kind has only one method and that is not GET. `named`: the
+ * method that the id ends in.
+ */
+function idOf(kind: KindModule, text: string, named: string | undefined): string {
   if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {
     throw new UsageError(
       `The id must be a path below \`manifests/\` without its ending, such as \`guides/guide\`, but it is \`${text}\`.`
     )
   }
-  const [method, ...others] = (schema.properties['method']?.['enum'] as string[] | undefined) ?? []
+  const known = methodsOf(kind)
+  if (named !== undefined && !known.includes(named)) {
+    throw new UsageError(
+      `A surface of the kind \`${kind.name}\` answers only ${known.join(', ')}, but the id \`${text}\` ends in \`.${named.toLowerCase()}\`.`
+    )
+  }
+  const [method, ...others] = known
   const ending = method === undefined || method === 'GET' || others.length > 0 ? '' : `.${method.toLowerCase()}`
   return text.endsWith(ending) ? text : text + ending
 }
@@ -29,7 +45,10 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
   ],
   arguments: [
     new Argument('<kind>', 'Where the answer comes from.').choices(kindNames),
-    new Argument('<id>', 'Path of the manifest below manifests/, without .yaml.')
+    new Argument(
+      '<id>',
+      'Path of the manifest below manifests/, without .yaml; for another method than GET it ends in it, as `.post`.'
+    )
   ],
   options: [
     rootOption(),
@@ -41,14 +60,15 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
   examples: [
     ['pantry new collection trees', 'A list with a corpus to fill.'],
     ['pantry new entry tree --corpus trees', 'One entry of it, by its key.'],
-    ['pantry new handler tools/dice --dry-run', 'What a surface with code needs.']
+    ['pantry new handler tools/dice.post --dry-run', 'What a surface with code needs that takes a body.']
   ],
   exits: { 1: 'The service cannot be read.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },
   async run([chosen, name], { root, path, corpus, document, dryRun }, io) {
     const { kinds } = await import('../../core/kinds/index.ts')
     const kind = kinds.find(one => one.name === chosen)
     if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
-    const id = idOf(kind, name)
+    const { methodOf } = await import('../../core/kinds/scaffold.ts')
+    const id = idOf(kind, name, methodOf(name))
     const { requireReadable } = await import('../read-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
     const { definerOf } = await import('../roots.ts')

@@ -5,6 +5,7 @@ import type { KindModule } from '../../core/kinds/index.ts'
 import {
   ScaffoldError,
   manifestWordsOf,
+  methodOf,
   type Files,
   type ScaffoldParts,
   type ScaffoldPlace,
@@ -42,12 +43,14 @@ export function filesOf(
     migration
   } = partsOf(kind, wanted, place)
   const { license, source, freshness } = manifestWordsOf(place.registry.service, tier)
+  const method = 'method' in fields ? undefined : methodOf(id)
   const tag = (id.split(/[/.]/, 1)[0] ?? '').replaceAll('_', '-')
   const manifest = manifestText(
     kind,
     {
       kind: kind.name,
       path,
+      ...(method === undefined ? {} : { method }),
       summary: 'What the surface answers, in one sentence.',
       tags: [/^[a-z]/.test(tag) ? tag : kind.name],
       access: 'public',

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../c
 import { Type } from '../canonical/type.ts'
 import { changeMirror } from '../contract/math-mirror.ts'
 import { contents } from '../format/format.ts'
+import { takesBody } from '../discovery/parameters.ts'
 import type { Ask, SentFiles, SurfaceRequest } from '../handler/handler.ts'
 import type { Code } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
@@ -17,7 +18,7 @@ import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference, resultOf } from './code.ts'
 import { defineKind } from './kind.ts'
-import { codeFile, defaultPath, paramsExample, paramsLine } from './scaffold.ts'
+import { codeFile, defaultPath, methodOf, paramsExample, paramsLine } from './scaffold.ts'
 import { fieldsetOf, fieldsetParameter, fieldsetSchema, compileFieldset } from './shown-entries.ts'
 
 type Shape = BoundHandler['shape']
@@ -166,9 +167,23 @@ export function compileHandler(
   }
 }
 
+/** Tells whether a new handler takes a body, by the method that its id ends in. */
+const hasBodyIn = (id: string): boolean => takesBody(methodOf(id) ?? 'GET')
+
+const bodyLines = `  // What is not declared is refused before this code runs.
+  body: {
+    schema: Type.Object({ message: Type.String({ minLength: 1, maxLength: 200 }) }, { additionalProperties: false }),
+    limitBytes: 4096
+  },
+`
+
 /** Returns the code of a new handler. A root without its own `defineHandler` uses the one without services. */
 function example(id: string, path: string, definer: string | undefined): string {
   const [first] = placeholdersOf(path)
+  const hasBody = hasBodyIn(id)
+  const given = [...(first === undefined ? [] : ['params']), ...(hasBody ? ['body'] : [])]
+  const word = hasBody ? `\${body.message}` : 'hello'
+  const message = first === undefined ? (hasBody ? 'body.message' : "'hello'") : `\`${word} \${params.${first}}\``
   const toDefiner = relative(dirname(join('surfaces', 'handlers', id)), definer ?? '')
   const imports =
     definer === undefined
@@ -178,9 +193,9 @@ import { defineHandler } from '${toDefiner.startsWith('.') ? '' : './'}${toDefin
   return `${imports}
 
 export default defineHandler({
-${paramsLine(path)}  // The schema of what \`reply\` gives is published: it says all of it.
+${paramsLine(path)}${hasBody ? bodyLines : ''}  // The schema of what \`reply\` gives is published: it says all of it.
   reply: Type.Object({ message: Type.String() }, { additionalProperties: false }),
-  handle: ${first === undefined ? "() => reply({ message: 'hello' })" : `({ params }) => reply({ message: \`hello \${params.${first}}\` })`}
+  handle: ${given.length === 0 ? '()' : `({ ${given.join(', ')} })`} => reply({ message: ${message} })
 })
 `
 }
@@ -208,7 +223,9 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
     path,
     provenance: 'computed',
     fields: {},
-    ...paramsExample(path),
+    ...(hasBodyIn(id)
+      ? { examples: [{ title: 'An example', ...paramsExample(path).examples?.[0], body: { message: 'hello' } }] }
+      : paramsExample(path)),
     files: codeFile(id, place, 'ts', () => example(id, path, place.definer))
   })
 })

@@ -50,6 +50,9 @@ const withoutEnding = (id: string): string => id.replace(/\.[a-z]+$/, '')
 /** Returns a name for a corpus or document: the last part of the id of a surface, with hyphens for `.` and `_`. */
 export const nameOf = (id: string): string => (withoutEnding(id).split('/').at(-1) ?? id).replaceAll(/[._]/g, '-')
 
+/** Returns the method that the id of a surface ends in: `POST` for `loans.post`, `undefined` for `loans`. */
+export const methodOf = (id: string): string | undefined => /\.(post|put|patch|delete)$/.exec(id)?.[1]?.toUpperCase()
+
 export const defaultPath = (id: string): string => `/api/v1/${withoutEnding(id)}`
 
 export function withoutPlaceholders(kind: string, path: string): string {

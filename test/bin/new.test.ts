@@ -139,3 +139,45 @@ t.test('a handler is plain JavaScript in a root without TypeScript, and uses wha
   writeFileSync(join(root, 'tsconfig.json'), '{}')
   t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.ts\nimport/)
 })
+
+t.test('a handler whose id ends in a method has that method, and takes a body where the method has one', async t => {
+  const root = libraryIn(t.testdir())
+  for (const method of ['post', 'put', 'patch', 'delete']) {
+    const { code, stderr } = await pantry(['new', 'handler', `corrections/x.${method}`, '--root', root])
+    t.equal(code, 0, stderr)
+    t.match(
+      readFileSync(join(root, `manifests/corrections/x.${method}.yaml`), 'utf8'),
+      new RegExp(`\\npath: /api/v1/corrections/x\\n(#.*\\n)*method: ${method.toUpperCase()}\\n`)
+    )
+    const text = readFileSync(join(root, `surfaces/handlers/corrections/x.${method}.js`), 'utf8')
+    t.equal(text.includes('limitBytes'), method !== 'delete', method)
+  }
+  const named = ['new', 'handler', 'greet.post', '--path', '/api/v1/greet/{name}', '--root', root]
+  t.equal((await pantry(named)).code, 0)
+  const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'])
+  t.equal(code, 0, stdout)
+  t.match(stderr, /0 errors, 0 warnings/)
+  const post = async (path: string): Promise<unknown> =>
+    JSON.parse((await pantry(['get', path, '--data', '{"message":"good day"}', '--root', root])).stdout)
+  t.match(await post('/api/v1/corrections/x'), { data: { message: 'good day' } })
+  t.match(await post('/api/v1/greet/you'), { data: { message: 'good day you' } })
+})
+
+t.test('a method that a kind does not have is 2', async t => {
+  const root = libraryIn(t.testdir())
+  for (const [kind, methods] of [
+    ['collection', 'GET'],
+    ['page', 'GET'],
+    ['derived', 'GET'],
+    ['witness', 'POST']
+  ] as const)
+    t.match(await pantry(['new', kind, 'corrections/x.put', '--root', root]), {
+      code: 2,
+      stdout: '',
+      stderr: new RegExp(`\`${kind}\` answers only ${methods}, but the id \`corrections/x.put\` ends in \`\\.put\``)
+    })
+  t.match(await pantry(['new', 'witness', 'corrections/x.post', '--root', root, '--dry-run']), {
+    code: 0,
+    stdout: /^--- manifests\/corrections\/x\.post\.yaml\n/
+  })
+})
