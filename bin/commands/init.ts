@@ -9,7 +9,7 @@ import { UsageError } from '../config.ts'
 import { load, namesIn } from './load.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { messageOf, print, type ExitCode, type Io } from '../io.ts'
-import { packageFolder, type PackageManager } from '../project.ts'
+import { packageFolder, packageVersion, type PackageManager } from '../project.ts'
 
 const readPackage = (file: string): Record<string, unknown> => {
   try {
@@ -171,7 +171,7 @@ export const init = defineCommand<[name: string], Options>({
       throw new UsageError(
         `The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`
       )
-    const { firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
+    const { dependsOnPantry, firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
     const { packageManagerOf } = await import('../project.ts')
     const folder = process.cwd()
     if (existsSync(join(folder, 'manifests')))
@@ -189,10 +189,9 @@ export const init = defineCommand<[name: string], Options>({
     refuseExisting(folder, files)
 
     const packagePath = join(folder, packageFile)
-    writeFileSync(
-      packagePath,
-      `${JSON.stringify(firstPackageFile(readPackage(packagePath), name, language), null, 2)}\n`
-    )
+    const before = readPackage(packagePath)
+    const after = firstPackageFile(before, { name, language })
+    writeFileSync(packagePath, `${JSON.stringify(after, null, 2)}\n`)
     print(io.stdout, packageFile)
     writeNewFiles(folder, files, io)
     const manager = packageManagerOf(folder, io.env)
@@ -202,10 +201,15 @@ export const init = defineCommand<[name: string], Options>({
     const hasTypeScript = !(install && typescript) || installTypeScript(place)
     const canLoad = hasServer || (install && hasDatabase)
     const code = rows !== undefined && canLoad ? await rows.load(io) : 0
-    print(
-      io.stderr,
-      `\nNext:\n${rows === undefined || canLoad ? '' : `  npx ${rows.command}\n`}  ${manager.name} start    # http://127.0.0.1:8080/api/v1/${name}\n  ${manager.test}     # every promise of the service`
-    )
+    const next = [
+      ...(dependsOnPantry(before)
+        ? []
+        : [`${manager.name} ${manager.add[0]} <the tarball of pantry ${packageVersion()}>`]),
+      ...(rows === undefined || canLoad ? [] : [`npx ${rows.command}`]),
+      `${manager.name} start    # http://127.0.0.1:8080/api/v1/${name}`,
+      `${manager.test}     # every promise of the service`
+    ]
+    print(io.stderr, ['\nNext:', ...next].join('\n  '))
     return hasDatabase && hasTypeScript ? code : 3
   }
 })

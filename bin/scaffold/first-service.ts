@@ -113,7 +113,12 @@ export function firstServiceFiles(name: string, today: string, language: Languag
 }
 
 type PackageFile = Readonly<Record<string, unknown>> &
-  Readonly<{ type?: unknown; scripts?: Readonly<Record<string, string>> }>
+  Readonly<{
+    type?: unknown
+    scripts?: Readonly<Record<string, string>>
+    dependencies?: Readonly<Record<string, string>>
+    devDependencies?: Readonly<Record<string, string>>
+  }>
 
 /** Whether a script is missing or the placeholder that `npm init` writes. */
 const isPlaceholder = (script: string | undefined): boolean =>
@@ -122,20 +127,27 @@ const isPlaceholder = (script: string | undefined): boolean =>
 /** Additional scripts of a service in TypeScript, which is built before it runs. */
 const building = {
   build: 'pantry build',
-  dev: 'pantry dev',
   prestart: 'pantry build',
   pretest: 'pantry build',
   prevalidate: 'pantry build',
   typecheck: 'tsc'
 }
 
+/** Whether a package.json has `pantry`, which its scripts run, among its dependencies. */
+export const dependsOnPantry = ({ dependencies = {}, devDependencies = {} }: PackageFile): boolean =>
+  'pantry' in dependencies || 'pantry' in devDependencies
+
 /**
  * Returns the package.json of a first service: module type, scripts and roots. Existing scripts are kept, except the
  * placeholder for `test` that `npm init` writes.
  */
-export function firstPackageFile(given: PackageFile, name: string, language: Language): PackageFile {
+export function firstPackageFile(
+  given: PackageFile,
+  { name, language }: Readonly<{ name: string; language: Language }>
+): PackageFile {
   const scripts = {
     start: 'pantry serve',
+    dev: 'pantry dev',
     test: 'node --test',
     validate: 'pantry validate',
     ...(language === 'typescript' ? building : {})

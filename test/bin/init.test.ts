@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import t from 'tap'
 import { platformPackage } from '../../core/database/embedded/binaries.ts'
-import { packageManagerOf, packageManagers } from '../../bin/project.ts'
+import { packageManagerOf, packageManagers, packageVersion } from '../../bin/project.ts'
 import { pantry } from '../support/command-line.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
@@ -25,6 +25,7 @@ t.test("init writes a service, keeps scripts of one's own and says what comes ne
   const folder = t.testdir({
     'package.json': JSON.stringify({
       name: 'mine',
+      devDependencies: { pantry: '0.1.0' },
       scripts: { test: 'echo "Error: no test specified" && exit 1', lint: 'eslint .', start: 'node mine.js' }
     })
   })
@@ -38,17 +39,39 @@ t.test("init writes a service, keeps scripts of one's own and says what comes ne
     [],
     'what it names is there'
   )
-  t.match(stderr, /npm start[^]*\/api\/v1\/trees\n[^]*npm test/)
+  t.match(stderr, /Next:\n {2}npm start[^]*\/api\/v1\/trees\n[^]*npm test/)
   const {
     name,
     type,
     scripts,
+    dependencies,
     pantry: section
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
   t.strictSame({ name, type, section }, { name: 'mine', type: 'module', section: { roots: ['.'] } })
-  t.strictSame(scripts, { start: 'node mine.js', test: 'node --test', validate: 'pantry validate', lint: 'eslint .' })
+  t.strictSame(scripts, {
+    start: 'node mine.js',
+    dev: 'pantry dev',
+    test: 'node --test',
+    validate: 'pantry validate',
+    lint: 'eslint .'
+  })
+  t.equal(dependencies, undefined, 'a version that is chosen stays')
   t.equal(readFileSync(join(folder, 'manifests', 'service.yaml'), 'utf8').split('\n').length <= 11, true, 'ten lines')
   t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /a service here already/ })
+})
+
+t.test('init says to install the package that its scripts run, where package.json does not', async t => {
+  for (const given of [undefined, { dependencies: { other: '1.0.0' } }]) {
+    const folder = scratchFolder(t)
+    if (given !== undefined) writeFileSync(join(folder, 'package.json'), JSON.stringify(given))
+    const { code, stderr } = await inFolder(folder, ['init', 'trees', '--no-install'], {
+      npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v22.0.0 linux x64'
+    })
+    t.equal(code, 0, stderr)
+    t.match(stderr, `Next:\n  pnpm add <the tarball of pantry ${packageVersion()}>\n  pnpm start `)
+    const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
+    t.strictSame(dependencies, given?.dependencies, 'a registry has another package of that name')
+  }
 })
 
 t.test('init writes TypeScript, and the scripts that check and build it', async t => {
