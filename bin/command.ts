@@ -1,9 +1,14 @@
 import { Command, Option, type Argument } from 'commander'
 import type { ExitCode, Io } from './io.ts'
 
+/** The headings of the list of commands, in its order. */
+const headings = { write: 'Write:', look: 'Look:', run: 'Run:', operate: 'Operate:', own: 'Of this service:' } as const
+
 /** One command with its help. Importing it must be cheap, so `run` imports what is slow to load. */
 export type CommandDefinition = Readonly<{
   name: string
+  /** Where the list of commands has it. Default: `own`, the commands that roots define. */
+  group?: keyof typeof headings
   /** One sentence for the list of commands. */
   summary: string
   /** The two lines at the top of the help. */
@@ -64,9 +69,13 @@ const helpAfter = ({ examples, exits }: CommandDefinition): string =>
     ...Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
   ].join('\n')
 
+/** The heading of the command `help`, which Commander defines. */
+export const headingOfHelp: string = headings.look
+
 /** Converts a definition to a command of Commander. When it has run, `done` is called with its exit code. */
 export function toCommander(definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
   const command = new Command(definition.name)
+    .helpGroup(headings[definition.group ?? 'own'])
     .summary(definition.summary)
     .description(definition.description.join('\n'))
     .addHelpText('after', helpAfter(definition))

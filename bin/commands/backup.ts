@@ -11,6 +11,7 @@ import { count, print } from '../io.ts'
 
 export const backup = defineCommand<[file: string], RootOptions>({
   name: 'backup',
+  group: 'operate',
   summary: 'Write everything that cannot be made again into one file.',
   description: [
     'All tables as one snapshot, and the secrets of the data folder, as a gzip file that only you can read. The service may go on meanwhile.',

@@ -4,6 +4,7 @@ import { print } from '../io.ts'
 
 export const build = defineCommand<[], RootOptions>({
   name: 'build',
+  group: 'run',
   summary: 'Bundle the code of a service and compile what it declares, so that it starts sooner.',
   description: [
     'Writes `dist/bundle/` of each root: its TypeScript and JavaScript, elements too, in few files, and what its manifests and corpora say.',

@@ -109,6 +109,7 @@ export const shells = Object.keys(scripts)
 
 export const completion = defineCommand<[shell: keyof typeof scripts], object>({
   name: 'completion',
+  group: 'operate',
   summary: 'Print a completion script for your shell.',
   description: [
     'Prints a script that completes commands, options and the words they take.',

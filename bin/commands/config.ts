@@ -22,6 +22,7 @@ function hideSecret(text: string): string {
 
 export const config = defineCommand<[], RootOptions & { format: (typeof formats)[number] }>({
   name: 'config',
+  group: 'operate',
   summary: 'Print the effective configuration.',
   description: [
     'Prints each setting of Pantry and of the roots, its effective value, and where it came from: the environment or the default.',

@@ -6,6 +6,7 @@ import { stopRequest } from '../stop-request.ts'
 
 export const dev = defineCommand<[], RootOptions & { host?: string; port?: string }>({
   name: 'dev',
+  group: 'run',
   summary: 'Serve a service while you edit it, its code too.',
   description: [
     'Serves as `pantry serve` does, and serves each edit of a handler, view, service, manifest or corpus as it is saved.',

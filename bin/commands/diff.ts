@@ -41,6 +41,7 @@ function render(changes: readonly Change[], format: Options['format']): string {
 
 export const diff = defineCommand<[base: string, head: string | undefined], Options>({
   name: 'diff',
+  group: 'look',
   summary: 'Compare two registries.',
   description: [
     'Lists what changed for clients between two states, rated breaking, additive or documentation, as the changelog does.',

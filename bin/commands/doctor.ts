@@ -7,6 +7,7 @@ const formats = ['table', 'json'] as const
 
 export const doctor = defineCommand<[], RootOptions & { format: (typeof formats)[number] }>({
   name: 'doctor',
+  group: 'operate',
   summary: 'Find out why Pantry does not run here.',
   description: [
     'Checks Node.js, the clock, the manifests, the ports, the disk and the database, and says what to do about each failure.',

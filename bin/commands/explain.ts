@@ -8,6 +8,7 @@ const formats = ['text', 'json'] as const
 
 export const explain = defineCommand<[code: string | undefined], { format: (typeof formats)[number] }>({
   name: 'explain',
+  group: 'look',
   summary: 'Explain a diagnostic code.',
   description: [
     'Prints what a diagnostic code means, with an example that is wrong and one that is right.',

@@ -9,6 +9,7 @@ const headText = ({ status, head }: Answer, reason: string): string => `HTTP/1.1
 
 export const get = defineCommand<[url: string], Options>({
   name: 'get',
+  group: 'look',
   summary: 'Answer one request without a server.',
   description: [
     'Answers one request from the compiled plans, as the server would, and prints the body on stdout.',

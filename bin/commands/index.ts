@@ -24,7 +24,7 @@ import { test } from './test.ts'
 import { trace } from './trace.ts'
 import { validate } from './validate.ts'
 
-/** The built-in commands in the order of the help: first those for contributors, then those for operators. */
+/** The built-in commands in the order of the help, which lists them by their groups. */
 export const commands: readonly CommandDefinition[] = [
   init,
   validate,

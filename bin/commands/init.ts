@@ -138,6 +138,7 @@ async function fromFile(name: string, today: string, options: Options, io: Io): 
 
 export const init = defineCommand<[name: string], Options>({
   name: 'init',
+  group: 'write',
   summary: 'Begin a service in this folder.',
   description: [
     'Writes a collection with entries, a handler with a table of its own, a test, and scripts; with --from a service of the rows of a file.',

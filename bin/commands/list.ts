@@ -102,6 +102,7 @@ function render(surfaces: readonly Surface[], format: Options['format']): string
 
 export const list = defineCommand<[], Options>({
   name: 'list',
+  group: 'look',
   summary: 'List the surfaces.',
   description: [
     'Lists every surface of the roots, one a line, in the order of their paths.',

@@ -24,6 +24,7 @@ export const migrate = defineCommand<
   RootOptions & { format: (typeof formats)[number] }
 >({
   name: 'migrate',
+  group: 'operate',
   summary: 'Bring the database schema up to date.',
   description: [
     'Runs the migrations of all roots that have not run (up), takes back the last one with its data (down), or tells which have run (status).',

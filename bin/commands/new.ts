@@ -38,6 +38,7 @@ function idOf(kind: KindModule, text: string, named: string | undefined): string
 
 export const newCommand = defineCommand<[kind: string, id: string], Options>({
   name: 'new',
+  group: 'write',
   summary: 'Write the files of a new surface.',
   description: [
     'Writes a commented manifest that is valid as it stands, with the corpus, document, handler or migration it needs.',

@@ -9,6 +9,7 @@ import { count, FindingsError, print } from '../io.ts'
 
 export const restore = defineCommand<[file: string], RootOptions & { replace?: true }>({
   name: 'restore',
+  group: 'operate',
   summary: 'Fill the database from a file of `pantry backup`.',
   description: [
     'All of it in one transaction or nothing: the schema as it was, the rows, then the migrations that are new since. Stop the service first.',

@@ -25,6 +25,7 @@ const routesOf = (surfaces: readonly Surface[]): { method: string; path: string;
 
 export const routes = defineCommand<[], RootOptions & { format: (typeof formats)[number] }>({
   name: 'routes',
+  group: 'look',
   summary: 'List the routes in the order they match.',
   description: [
     'Lists each method and path with the surface that answers, in the order in which they are tried.',

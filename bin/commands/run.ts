@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
 import { CommanderError, Command } from 'commander'
-import { toCommander, type CommandDefinition } from '../command.ts'
+import { headingOfHelp, toCommander, type CommandDefinition } from '../command.ts'
 import { commands } from './index.ts'
 import { misspelt, variables } from '../config.ts'
 import { exitStatusOf, print, type ExitCode, type Io } from '../io.ts'
@@ -16,6 +16,7 @@ function program(io: Io, done: (code: ExitCode) => void, brought: readonly Comma
     .description('One YAML manifest in, one served surface and its discovery documents out.')
     .version(packageVersion(), '-V, --version', 'Print the version.')
     .helpOption('-h, --help', 'Print help; `pantry help <command>` teaches one command.')
+    .commandsGroup(headingOfHelp)
     .helpCommand('help [command]', 'Teach one command.')
     .addHelpText(
       'after',

@@ -2,6 +2,7 @@ import { generatedFileCommand } from '../written-files.ts'
 
 export const schema = generatedFileCommand({
   name: 'schema',
+  group: 'write',
   summary: 'Write the schema that editors check manifests with.',
   writes:
     'Writes the JSON Schema (draft-07) of manifests, which gives editors completion, hovers and errors while typing.',

@@ -35,6 +35,7 @@ async function exitIfUnread({ stderr, exit }: Io): Promise<void> {
 
 export const serve = defineCommand<[], Options>({
   name: 'serve',
+  group: 'run',
   summary: 'Serve the surfaces over HTTP.',
   description: [
     'Checks the manifests, opens the stores, loads what is bundled and listens until SIGTERM or SIGINT.',

@@ -69,6 +69,7 @@ const parameterRow = ({ name, in: place, required, schema, description }: Parame
 
 export const show = defineCommand<[name: string], Options>({
   name: 'show',
+  group: 'look',
   summary: 'Show one surface in its compiled form.',
   description: [
     'Shows what a manifest became: its facets, parameters, the headers of a sample answer, and its discovery entries.',

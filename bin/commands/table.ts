@@ -17,6 +17,7 @@ const corpusNameOf = (table: string): string =>
 
 export const tableCommand = defineCommand<[table: string], Options>({
   name: 'table',
+  group: 'write',
   summary: 'Declare a table or view of the database as a corpus.',
   description: [
     'Reads columns, types, the key and indexes, and writes corpora/<name>/corpus.yaml and schema.yaml.',

@@ -9,6 +9,7 @@ const formats = ['text', 'json'] as const
 
 export const test = defineCommand<[], RootOptions & { format: (typeof formats)[number]; record?: true }>({
   name: 'test',
+  group: 'write',
   summary: 'Run the examples and promises of the service.',
   description: [
     'Serves the roots on a free port, with a new database where they need one, and checks what every service promises its callers.',

@@ -8,6 +8,7 @@ const formats = ['text', 'json'] as const
 
 export const trace = defineCommand<[url: string], RequestOptions & { format: (typeof formats)[number] }>({
   name: 'trace',
+  group: 'look',
   summary: 'Answer one request and print the stages that it passed.',
   description: [
     'Answers one request without a server and prints each stage: where it is declared or written, its time, and what it decided.',

@@ -45,6 +45,7 @@ const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity
 
 export const validate = defineCommand<[files: string[]], Options>({
   name: 'validate',
+  group: 'write',
   summary: 'Check all manifests and corpora.',
   description: [
     'Reads every file of the roots, imports handlers and migrations, and prints all mistakes at once, each with its place and what to do.',

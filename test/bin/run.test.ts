@@ -20,6 +20,23 @@ t.test('help and version are results', async t => {
   t.match(await pantry(['--version']), { code: 0, stdout: /^\d+\.\d+\.\d+\n$/ })
 })
 
+t.test('the list of commands has a heading for each group, with the commands of roots last', async t => {
+  const { stdout } = await pantry(['--help'])
+  const sections = [...stdout.matchAll(/^(\w[\w ]*):\n((?: {2}.*\n)+)/gm)].map(
+    ([, heading = '', lines = '']) =>
+      [heading, [...lines.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = '']) => name)] as const
+  )
+  const groups = sections.filter(([, names]) => names.length > 0)
+  t.strictSame(
+    groups.map(([heading]) => heading),
+    ['Write', 'Look', 'Run', 'Operate', 'Of this service']
+  )
+  const listed = new Map(groups.flatMap(([heading, names]) => names.map(name => [name, heading])))
+  for (const { name, group } of own) t.equal(listed.get(name)?.toLowerCase(), group, name)
+  t.equal(listed.get('keys'), 'Of this service')
+  t.equal(listed.get('help'), 'Look')
+})
+
 t.test('the help of a command teaches', async t => {
   for (const { name, description, examples } of commands) {
     const { code, stdout } = await pantry([name, '--help'])
