@@ -1,6 +1,6 @@
 import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
-import { notFound } from '../handler/errors.ts'
+import { unknownId } from '../handler/errors.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
 import { commandLine } from './calls.ts'
@@ -102,7 +102,12 @@ export const example = defineDocument(ExampleDocument)({
     const asked = String(request.params.endpoint_id)
     const shown = surfacesWithExamples(registry)
     const surface = shown.find(([, name]) => name === asked)?.[0]
-    if (surface === undefined) throw notFound('example', asked, { known_ids: shown.map(([, name]) => name) })
+    if (surface === undefined)
+      throw unknownId(
+        'example',
+        asked,
+        shown.map(([, name]) => name)
+      )
     return {
       '@kind': 'endpoint_example',
       endpoint_id: asked,

@@ -1,5 +1,5 @@
 import { Type } from '../canonical/type.ts'
-import { notFound } from '../handler/errors.ts'
+import { unknownId } from '../handler/errors.ts'
 import { Closed, Count, defineDocument, ListOf, NameParameter, Nullable, Path, Text, Texts } from './define.ts'
 import { graphOf } from './graph.ts'
 import { conceptKinds } from './ontology.ts'
@@ -74,7 +74,12 @@ export const kind = defineDocument(KindDocument)({
     const known = conceptKinds(registry)
     const name = String(request.params.kind)
     const entry = known.find(({ kind }) => kind === name)
-    if (entry === undefined) throw notFound('kind', name, { known_ids: known.map(({ kind }) => kind) })
+    if (entry === undefined)
+      throw unknownId(
+        'kind',
+        name,
+        known.map(({ kind }) => kind)
+      )
     const { nodes, edges } = graphOf(registry)
     const instances = nodes.filter(({ kind }) => kind === name)
     const isOwn = (id: string): boolean => id.startsWith(`${name}:`)

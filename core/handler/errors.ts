@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { suggest } from '../diagnostics/suggest.ts'
 import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 
 /** The facts of a failure that the caller sees. */
@@ -66,6 +67,24 @@ export class RateLimited extends SurfaceError {
 /** Returns a 404: the thing `what` with the name `name` does not exist. */
 export const notFound = (what: string, name: string, details?: JsonObject): SurfaceError =>
   new SurfaceError('NOT_FOUND', `There is no ${what} \`${name}\` here.`, details === undefined ? {} : { details })
+
+/** Maximum number of ids in the details of a 404. */
+const maxKnownIds = 20
+
+/**
+ * Returns a 404 for a name that is none of `ids`. `details` has the first ids, the number of all, and as `did_you_mean`
+ * those that differ by case only, else the nearest, if there is one.
+ */
+export function unknownId(what: string, name: string, ids: readonly string[]): SurfaceError {
+  const lower = name.toLowerCase()
+  const same = ids.filter(id => id.toLowerCase() === lower).slice(0, maxKnownIds)
+  const near = same.length > 0 ? same : [suggest(name, ids) ?? []].flat()
+  return notFound(what, name, {
+    known_ids: ids.slice(0, maxKnownIds),
+    known_count: ids.length,
+    ...(near.length === 0 ? {} : { did_you_mean: near })
+  })
+}
 
 /** Returns a 400: the value of `field` is outside what the surface declares. `details` has `field` and `allowed`. */
 export const invalid = (field: string, message: string, allowed?: readonly JsonValue[]): SurfaceError =>

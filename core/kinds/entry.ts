@@ -1,6 +1,6 @@
 import type { JsonObject } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
-import { notFound } from '../handler/errors.ts'
+import { unknownId } from '../handler/errors.ts'
 import { Field, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import { parametersSchema } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
@@ -45,7 +45,7 @@ type EntryAnswer = Readonly<{
   fixed: JsonObject
 }>
 
-/** Compiles the source of an entry surface. For an unknown key it throws NOT_FOUND with the known keys. */
+/** Compiles the source of an entry surface. For an unknown key it throws NOT_FOUND with keys that there are. */
 export function compileEntry(surface: Surface<EntryAnswer>, given: KindDependencies<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpusOf(given, name)
@@ -56,8 +56,7 @@ export function compileEntry(surface: Surface<EntryAnswer>, given: KindDependenc
     answer: ({ params, query }) => {
       const id = String(params[key] ?? '')
       const entry = corpus.byKey.get(id)
-      if (entry === undefined)
-        throw notFound(`entry of \`${name}\` with the ${corpus.key}`, id, { known_ids: knownIds })
+      if (entry === undefined) throw unknownId(`entry of \`${name}\` with the ${corpus.key}`, id, knownIds)
       const { columns, show, whole } = choose(query['fields'])
       return {
         status: 200,
