@@ -52,7 +52,7 @@ export const printNewFiles = (files: NewFiles, io: Io): void => {
   )
 }
 
-type GeneratedFile = Pick<CommandDefinition, 'name' | 'summary'> &
+type GeneratedFile = Pick<CommandDefinition, 'name' | 'group' | 'summary'> &
   Readonly<{
     /** The sentence of the help that says what the file has. */
     writes: string
@@ -62,18 +62,17 @@ type GeneratedFile = Pick<CommandDefinition, 'name' | 'summary'> &
   }>
 
 /** Defines a command that writes one file generated from the grammar of manifests, or with `--check` compares it. */
-export const generatedFileCommand = ({ name, summary, writes, file, text }: GeneratedFile): CommandDefinition =>
+export const generatedFileCommand = ({ writes, file, text, ...described }: GeneratedFile): CommandDefinition =>
   defineCommand<[], { check?: true; out?: string }>({
-    name,
-    summary,
+    ...described,
     description: [writes, 'With --check it writes nothing and tells whether the file is up to date.'],
     options: [
       new Option('--check', 'Only compare the file with what would be written.'),
       new Option('--out <file>', `File to write or check. Default: ${file} of the project.`)
     ],
     examples: [
-      [`pantry ${name}`, 'Write it after a change of the manifest grammar.'],
-      [`pantry ${name} --check`, 'In a build: is the committed file up to date?']
+      [`pantry ${described.name}`, 'Write it after a change of the manifest grammar.'],
+      [`pantry ${described.name} --check`, 'In a build: is the committed file up to date?']
     ],
     exits: { 1: 'The file is missing or differs (with --check).', 3: 'The file cannot be written.' },
     async run(_args, { check, out }, io) {
@@ -88,7 +87,7 @@ export const generatedFileCommand = ({ name, summary, writes, file, text }: Gene
       }
       const found = existsSync(path) ? readFileSync(path, 'utf8') : undefined
       if (found === expected) return 0
-      const again = `pantry ${name}${out === undefined ? '' : ` --out ${out}`}`
+      const again = `pantry ${described.name}${out === undefined ? '' : ` --out ${out}`}`
       print(
         io.stderr,
         `${shown} ${found === undefined ? 'is missing' : 'is not up to date'}: run \`${again}\` and commit the file.`

@@ -27,6 +27,7 @@ export const namesIn = (text = ''): readonly string[] =>
 
 export const load = defineCommand<[file: string], Options>({
   name: 'load',
+  group: 'operate',
   summary: 'Load a file into a table of the database.',
   description: [
     'Reads CSV, TSV, JSON Lines or a JSON list, infers the type of each column, creates the table if it is new, and copies the rows in.',

@@ -14,7 +14,7 @@ t.test('the first build says that it builds and how long it took, and a later on
   writeFileSync(
     join(folder, 'bin/release/build.ts'),
     `import { writeFileSync } from 'node:fs'
-writeFileSync(new URL('pantry.js', import.meta.url), '')
+writeFileSync(import.meta.dirname + '/pantry.js', '')
 `
   )
   const build = () => spawnSync(process.execPath, ['bin/build.mjs'], { cwd: folder, encoding: 'utf8' })

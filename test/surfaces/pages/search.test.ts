@@ -41,7 +41,7 @@ t.test('the search by name leads through all of its pages by Link, with the filt
   t.ok(pages.length > 1, `${pages.length} pages`)
   t.equal(new Set(skus).size, skus.length, 'none is shown twice')
   t.equal(skus.length, pages[0]?.data.summary.found)
-  t.ok(pages.every(({ data: { matches } }) => matches.every(one => Object.keys(one).join() === 'sku')))
+  t.ok(pages.every(({ data: { matches } }) => matches.every(one => Object.keys(one).join() === 'sku,reason')))
   t.equal(pages.at(-1)?.data.next, null)
   t.ok(pages.every(({ _meta: meta }) => meta.next_link === null))
 })

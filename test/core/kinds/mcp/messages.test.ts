@@ -23,6 +23,8 @@ since: 2026-11-20
 contract: bare
 agent: never
 instructions: Books of one library.
+examples:
+  - { title: The tools, body: { jsonrpc: '2.0', id: 1, method: tools/list } }
 `
 )
 const { get } = await serveGeneration(t, await generationOf(t, [root]))
