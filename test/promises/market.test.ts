@@ -256,7 +256,7 @@ t.test('the list of auctions leads through all of its pages by Link', async t =>
   const sells = await memberOf('pages-seller')
   for (let count = 0; count < 5; count += 1) {
     const { body } = await sells.ask('/api/auctions', listing())
-    await sells.ask(`/api/auctions/${String(body['auction_id'])}/submit`, {})
+    await sells.ask(`/api/auctions/${body['auction_id']}/submit`, {})
   }
   const pages = (await followNext(get, '/api/auctions?status=live&limit=2')) as {
     auctions: { id: string }[]
