@@ -9,7 +9,7 @@ import type { Example } from '../core/manifest/surface.ts'
 import type { HandlerTable } from '../core/plan/bind-handlers.ts'
 import { splitTarget } from '../core/plan/dispatch.ts'
 import { compileGeneration, dispatch, routeOf, type Generation } from '../core/plan/generation.ts'
-import { noopTracer, type Answer, type Tracer } from '../core/plan/request.ts'
+import { noopTracer, Waiting, type Answer, type Tracer } from '../core/plan/request.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { AnyServices } from './roots.ts'
 
@@ -81,6 +81,7 @@ export async function answerOf(generation: Generation, asked: DirectRequest): Pr
       rate: { limit, windowSeconds, remaining: limit, resetSeconds: windowSeconds },
       caller: anonymous,
       callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
+      waiting: new Waiting(),
       ...bodyOf(...connectionOf(asked))
     },
     routeOf(generation, method, target.path)

@@ -41,15 +41,23 @@ const textTypes: CustomTypesConfig = {
 
 /**
  * Time limits in milliseconds, for connecting and for a statement (`undefined`: no limit, for imports and migrations).
- * `isPatient`: if a server has no connection free, it is asked again until the time to connect is over.
+ * `idle`: how long a transaction may run no statement; `held`: how long a connection may be in use. `isPatient`: if a
+ * server has no connection free, it is asked again until the time to connect is over.
  */
-export type ConnectionLimits = Readonly<{ connect: number; statement: number | undefined; isPatient?: true }>
+export type ConnectionLimits = Readonly<{
+  connect: number
+  statement: number | undefined
+  idle?: number
+  held?: number
+  isPatient?: true
+}>
 
 /**
  * Limits for requests, so that a caller is answered within two seconds: 0.5 s for the connection, 1 s for the
- * statement, the rest for the network.
+ * statement, the rest for the network. A transaction that code has forgotten ends after ten seconds; a connection comes
+ * back after a minute, longer than any answer may take.
  */
-export const servingLimits: ConnectionLimits = { connect: 500, statement: 1_000 }
+export const servingLimits: ConnectionLimits = { connect: 500, statement: 1_000, idle: 10_000, held: 60_000 }
 export const bulkLimits: ConnectionLimits = { connect: 5_000, statement: undefined }
 
 /**
@@ -108,7 +116,9 @@ export function clientConfig({ isPooled, ...target }: ServerTarget, limits: Conn
     ...(limits.statement === undefined
       ? {}
       : {
-          ...(isPooled === true ? {} : { statement_timeout: limits.statement }),
+          ...(isPooled === true
+            ? {}
+            : { statement_timeout: limits.statement, idle_in_transaction_session_timeout: limits.idle }),
           query_timeout: limits.statement + (isPooled === true ? 400 : 200)
         })
   }

@@ -77,6 +77,7 @@ export type Database = Readonly<{
 
 /** Maximum number of connections of each pool for requests. The reader has others. */
 const poolSize = 6
+const exhausted = `All ${poolSize} connections are in use, so that nothing else can be asked.`
 
 /**
  * Opens the named servers, or starts the embedded one (throws `DatabaseStartError` if that fails). A named server may
@@ -137,6 +138,8 @@ export async function openDatabase({
           () => false
         )
 
+  const isExhausted = (): boolean => (knex.client as GuardedDialect).inUse >= poolSize
+
   async function health(): Promise<DatabaseHealth> {
     const others = isRead()
     try {
@@ -151,7 +154,7 @@ export async function openDatabase({
       return {
         ...((await others) === true
           ? { status: 'degraded', detail: 'The server that is only read answers. Nothing can be written now.' }
-          : { status: 'down', detail: `${kind} does not answer.` }),
+          : { status: 'down', detail: isExhausted() ? exhausted : `${kind} does not answer.` }),
         isWritable: false
       }
     }

@@ -72,7 +72,14 @@ const isOver = (error: unknown): error is Error =>
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
   readonly #open = new Set<ClientBase>()
+  /** The connections in use, each with the timer that takes it back. */
+  readonly #held = new Map<object, NodeJS.Timeout | undefined>()
   #isOver = false
+
+  /** Number of connections in use. */
+  get inUse(): number {
+    return this.#held.size
+  }
 
   /**
    * Destroys all open connections at once, also those in use and those whose server hangs, and stops further attempts
@@ -108,10 +115,32 @@ export class GuardedDialect extends PostgresDialect {
 
   override async acquireConnection(): Promise<unknown> {
     try {
-      return await (super.acquireConnection() as Promise<unknown>)
+      const connection = (await super.acquireConnection()) as object
+      this.#held.set(connection, this.#takeBackLater(connection))
+      return connection
     } catch (error) {
       throw toSurfaceError(error)
     }
+  }
+
+  override releaseConnection(connection: object): unknown {
+    clearTimeout(this.#held.get(connection))
+    this.#held.delete(connection)
+    return super.releaseConnection(connection)
+  }
+
+  /** Destroys a connection that is not released within its limit, and gives its place to others. */
+  #takeBackLater(connection: object): NodeJS.Timeout | undefined {
+    const { held } = this.config.limits
+    return held === undefined
+      ? undefined
+      : setTimeout(() => {
+          this.config.log?.error?.(
+            `Code has kept a connection to the database for ${held / 1000} s. It is closed, and what was not committed is undone.`
+          )
+          destroyConnection(connection)
+          this.releaseConnection(connection)
+        }, held).unref()
   }
 
   /** Opens a connection; called by the pool. */
@@ -133,6 +162,9 @@ export class GuardedDialect extends PostgresDialect {
     this.#open.add(connection)
     connection.once('end', () => {
       this.#open.delete(connection)
+      // The server has closed it. Code may have forgotten it, so it is no longer in use.
+      sockets.delete(connection)
+      if (this.#held.has(connection)) this.releaseConnection(connection)
     })
     return connection
   }

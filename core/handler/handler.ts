@@ -84,6 +84,8 @@ export type SurfaceRequest<
   /** Salted hash of the caller's IPv4 address or IPv6 /64 network; the salt changes each UTC day. */
   callerHash: string
   now: Date
+  /** Aborted when nobody waits for the answer any more: the client has gone, or the deadline has passed. */
+  signal: AbortSignal
   service: Service
   pathTo: PathTo
   ask: Ask

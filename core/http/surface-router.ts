@@ -8,7 +8,7 @@ import { SurfaceError } from '../handler/errors.ts'
 import { parsePairs } from '../plan/dispatch.ts'
 import { dispatch, type Generation, type UnroutedRequest } from '../plan/generation.ts'
 import { checkFormType, closing } from '../plan/read.ts'
-import type { Answer } from '../plan/request.ts'
+import { Waiting, type Answer } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { formType, jsonType } from '../vocabulary/words.ts'
 import { createRateWindow, hasUnreadBody, readArrival, requestId, type Arrival } from './arrival.ts'
@@ -187,6 +187,11 @@ export class SurfaceRouter extends Router {
       rate: this.#rate(socket, now.getTime(), this.generation.registry.service.rate_policy, client),
       caller: anonymous,
       callerHash: () => this.#callerHash(address, time.slice(0, 10)),
+      waiting: new Waiting(left => {
+        res.once('close', () => {
+          if (!res.writableFinished) left()
+        })
+      }),
       ...bodyOf(req, res, koaRequest)
     }
     return { request, address }

@@ -132,6 +132,10 @@ class AskedRequest implements SurfaceRequest {
     return this.#askFrom(this.#request)
   }
 
+  get signal(): AbortSignal {
+    return this.#request.waiting.signal
+  }
+
   get caller(): Caller {
     return this.#request.caller
   }

@@ -201,6 +201,13 @@ export const manifestFields = {
       true
     )
   ),
+  deadline: Type.Optional(
+    annotate(
+      Type.Integer({ minimum: 1, maximum: 50 }),
+      'Seconds in which the answer must be there. Later it is a 503, and the `signal` of the handler is aborted. Default 30.',
+      5
+    )
+  ),
   examples: Type.Optional(
     annotate(
       Type.Array(Example, { minItems: 1 }),

@@ -21,7 +21,7 @@ const omitUndefined = <T extends object>(members: T): Defined<T> =>
 
 export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest, formOf } = file
-  const { path, freshness, deprecation, agent, methodology, strict, cache, formats = ['json'] } = manifest
+  const { path, freshness, deprecation, agent, methodology, strict, deadline, cache, formats = ['json'] } = manifest
   const route = {
     path,
     segments: parseSegments(path),
@@ -38,7 +38,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   const input = inputOf(route.placeholders, formats, languages, { ...own, ...code })
   return Object.freeze({
     id,
-    ...omitUndefined({ formOf, deprecation, agent, methodology, languages, strict }),
+    ...omitUndefined({ formOf, deprecation, agent, methodology, languages, strict, deadline }),
     ...omitUndefined({ readsRawQuery: code?.rawQuery, refuses: code?.refuses }),
     kind: kind.name,
     reaches: kind.reaches,

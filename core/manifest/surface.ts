@@ -137,6 +137,8 @@ export type Surface<Answer = unknown> = AnswerFacts &
     input: Input
     /** Whether undeclared query parameters are refused. */
     strict?: boolean
+    /** Seconds in which an answer must be there. */
+    deadline?: number
     /** Whether the code reads all query parameters, also undeclared ones. */
     readsRawQuery?: true
     refuses?: readonly number[]

@@ -8,6 +8,7 @@ import { SurfaceError } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
+import { compileDeadline, withDeadline, type Bound } from './deadline.ts'
 import { parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
 import { compileGate } from './gate.ts'
@@ -27,6 +28,7 @@ export type PlanContext = Readonly<{
   meta: MetaWriter
   links: (path: string) => string
   failure: FailureResponder
+  onFault: (error: unknown, requestId: string) => void
   callers: Callers | undefined
   loadedAt: string
   watch: Tracer
@@ -63,9 +65,10 @@ const admitAnyone = (request: PlanRequest): PlanRequest =>
 
 export function compilePlan(
   surface: Surface,
-  { registry, meta, links, failure, callers, watch, loadedAt, inSnapshot, sourceOf }: PlanContext
+  { registry, meta, links, failure, onFault, callers, watch, loadedAt, inSnapshot, sourceOf }: PlanContext
 ): Plan {
-  const source = sourceOf(surface)
+  const bound = compileDeadline(surface, onFault)
+  const source = withDeadline(sourceOf(surface), bound)
   const { prepare, once } = compilePresenter(surface, registry, links)
   const answer = compileAnswer(
     {
@@ -78,7 +81,8 @@ export function compilePlan(
       languageOf: watch.stage(surface, 'language', compileLanguage(surface)),
       write: watch.stage(surface, 'body', compileBody(surface, registry, meta)),
       presenter: { prepare: watch.stage(surface, 'head', prepare), once: watch.stage(surface, 'head', once) },
-      loadedAt
+      loadedAt,
+      bound
     },
     tracedSource(surface, source, watch),
     inSnapshot
@@ -86,7 +90,7 @@ export function compilePlan(
   const gate: (request: PlanRequest) => MaybePromise<PlanRequest> = isOpen(surface.access)
     ? admitAnyone
     : compileGate(surface, registry.service, callers)
-  const admit = watch.stage(surface, 'access', gate)
+  const admit = watch.stage(surface, 'access', (request: PlanRequest) => bound(gate(request), request))
   const answerSafely: AnswerRequest = request => {
     try {
       const answered = andThen(admit(request), answer)
@@ -126,6 +130,7 @@ export type Steps = Readonly<{
   presenter: ReturnType<typeof compilePresenter>
   /** When the plans were compiled (ISO 8601): the `as_of` of answers of pure and slow sources. */
   loadedAt: string
+  bound: Bound
 }>
 
 const withLanguage = (input: PlanInput, language: string | undefined): PlanInput =>
@@ -197,7 +202,7 @@ function createCache(methods: readonly string[], isDaily = false) {
 
 /** Compiles the answers of a pure or slow source, which are cached; one of many only from its second request on. */
 export function compilePure(
-  { surface, readInput, formatOf, languageOf, write, presenter, loadedAt }: Steps,
+  { surface, readInput, formatOf, languageOf, write, presenter, loadedAt, bound }: Steps,
   source: Pure
 ): AnswerRequest {
   const { methods, placeholders } = surface.route
@@ -227,7 +232,7 @@ export function compilePure(
         pending.delete(key)
       })
     pending.set(key, shared)
-    const prepared = await shared
+    const prepared = await bound(shared, request)
     return await cache.send(request, key, prepared, cache.get(key) === prepared)
   }
   return request => {
@@ -268,7 +273,7 @@ export type InSnapshot = <T>(work: () => Promise<T>) => Promise<T> | undefined
  * database servers.
  */
 export function compileVersioned(
-  { surface, readInput, formatOf, languageOf, write, presenter }: Steps,
+  { surface, readInput, formatOf, languageOf, write, presenter, bound }: Steps,
   version: NonNullable<Live['version']>,
   answer: Live['answer'],
   inSnapshot?: InSnapshot
@@ -295,14 +300,14 @@ export function compileVersioned(
     const asked = cache.keyOf(request, input.query, format, language)
     // Crawlers request each answer only once, so the answer to a first request is not cached.
     if (!cache.wasAsked(asked)) return once(await ask())
-    const known = `${await versionOf(request.now)} ${asked}`
+    const known = `${await bound(versionOf(request.now), request)} ${asked}`
     const any = cache.get(known)
     const found = any === undefined || any.vary.length === 0 ? any : cache.get(known + variantOf(any, request))
     if (found !== undefined) return cache.send(request, known + variantOf(found, request), found, true)
     // Without snapshots the version is read before the answer. An answer newer than its version is harmless, but an
     // older one would stay in the cache.
     const make = async (key: string) => ({ key, result: await ask() })
-    const inOne = async () => await make(`${await versionOf(request.now)} ${asked}`)
+    const inOne = async () => await make(`${await bound(versionOf(request.now), request)} ${asked}`)
     const made = !isRoom() ? undefined : inSnapshot === undefined ? make(known) : inSnapshot(inOne)
     if (made === undefined) return once(await ask())
     const { key, result } = await made

@@ -96,6 +96,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
     callers,
     watch,
     inSnapshot,
+    onFault,
     failure: compileFailureResponder(registry, meta, links, onFault),
     loadedAt: new Date().toISOString(),
     sourceOf: compileSources(options, compileAsk(generation, watch))
@@ -194,7 +195,16 @@ export const compileAsk =
     const route = routeOf(generation, method, path)
     if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
     if (route === undefined || !('value' in route)) return undefined
-    const unrouted = { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayedHeaders, depth }
+    const unrouted = {
+      ...request,
+      ...bodyOf(sent?.body ?? null),
+      method,
+      path,
+      search,
+      headers: relayedHeaders,
+      depth,
+      waiting: request.waiting.inner()
+    }
     const { outcome, passed } = watch.during(() => dispatch(generation, unrouted, route).answer)
     const answer = await outcome
     return {

@@ -33,6 +33,45 @@ export type BodyReaders = Readonly<{
   readForm: (limitBytes: number, opens: (head: PartHead) => number) => Promise<SentForm>
 }>
 
+/**
+ * Tells code whether somebody still waits for its answer. `watch` is called at the first look at `signal`, with what to
+ * call when the client has gone.
+ */
+export class Waiting {
+  readonly #watch: ((left: () => void) => void) | undefined
+  #controller: AbortController | undefined
+  #reason: Error | undefined
+
+  constructor(watch?: (left: () => void) => void) {
+    this.#watch = watch
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller !== undefined) return this.#controller.signal
+    const controller = (this.#controller = new AbortController())
+    if (this.#reason === undefined)
+      this.#watch?.(() => {
+        this.end(new Error('The client has gone.'))
+      })
+    else controller.abort(this.#reason)
+    return controller.signal
+  }
+
+  /** Aborts the signal, also one that is looked at later. */
+  end(reason: Error): void {
+    this.#reason ??= reason
+    this.#controller?.abort(this.#reason)
+  }
+
+  /** Returns what a request that is made for this one waits for: it ends with this one, but not the other way. */
+  inner(): Waiting {
+    return new Waiting(left => {
+      if (this.signal.aborted) left()
+      else this.signal.addEventListener('abort', left, { once: true })
+    })
+  }
+}
+
 /** A request as plans see it. */
 export type PlanRequest = BodyReaders &
   Readonly<{
@@ -54,6 +93,7 @@ export type PlanRequest = BodyReaders &
      */
     caller: Caller
     callerHash: () => string
+    waiting: Waiting
     /** Number of surfaces that asked each other before this request; undefined for a request from outside. */
     depth?: number
   }>

@@ -30,6 +30,7 @@ const exempt: Readonly<Record<string, string>> = {
   sort: 'rows of tables',
   location: 'redirects',
   aliases: 'redirects',
+  deadline: 'slow handlers',
   deprecation: 'deprecation',
   languages: 'languages of content',
   forms: 'forms of pages',

@@ -39,12 +39,15 @@ ${more}`
 
 /**
  * The library with surfaces of handlers that need no services, by their ids, and with other words of `service.yaml`. A
- * fault is thrown.
+ * fault is thrown unless `onFault` takes it.
  */
 export function handlerGeneration(
   t: Test,
   given: Readonly<Record<string, Given>>,
-  words: Partial<Service> = {}
+  words: Partial<Service> = {},
+  onFault = (fault: unknown): void => {
+    throw fault
+  }
 ): Generation {
   const folder = t.testdir({
     manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)]))
@@ -70,8 +73,6 @@ export function handlerGeneration(
     ]),
     services: {},
     observe: now => ({ now, startedAt: now, subsystems: {} }),
-    onFault: fault => {
-      throw fault
-    }
+    onFault
   })
 }

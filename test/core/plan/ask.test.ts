@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
 import { compileAsk } from '../../../core/plan/generation.ts'
-import { noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
+import { Waiting, noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
@@ -17,6 +17,7 @@ const request: PlanRequest = {
   rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
   caller: anonymous,
   callerHash: () => 'feedfacefeedface',
+  waiting: new Waiting(),
   readBody: () => Promise.reject(new Error('read')),
   readBytes: () => Promise.reject(new Error('read')),
   readForm: () => Promise.reject(new Error('read'))

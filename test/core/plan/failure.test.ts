@@ -2,7 +2,7 @@ import t from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { errorCodesOf } from '../../../core/manifest/service-defaults.ts'
-import type { PlanRequest } from '../../../core/plan/request.ts'
+import { Waiting, type PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
@@ -18,6 +18,7 @@ const request: PlanRequest = {
   rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
   caller: anonymous,
   callerHash: () => '',
+  waiting: new Waiting(),
   readBody: () => Promise.resolve(null),
   readBytes: () => Promise.reject(new Error('read')),
   readForm: () => Promise.reject(new Error('read'))

@@ -9,6 +9,7 @@ import { anonymous } from '../../../core/access/access.ts'
 import { compileGeneration } from '../../../core/plan/generation.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { library } from '../../support/serve-root.ts'
+import { Waiting } from '../../../core/plan/request.ts'
 
 const [megabytes = '0'] = process.argv.slice(2)
 const roots = await loadRoots([library])
@@ -39,6 +40,7 @@ async function ask(path: string, search: string): Promise<number> {
     rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
     caller: anonymous,
     callerHash: () => '',
+    waiting: new Waiting(),
     readBody: () => Promise.resolve(null),
     readBytes: () => Promise.reject(new Error('read')),
     readForm: () => Promise.reject(new Error('read'))

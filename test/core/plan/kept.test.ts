@@ -26,7 +26,8 @@ function counting() {
       },
       once: () => ({ status: 200, head: '', body: 'once', encoding: 'latin1' })
     },
-    loadedAt: ''
+    loadedAt: '',
+    bound: (work: unknown) => work
   } as unknown as Steps
   return { calls, steps }
 }

@@ -3,6 +3,7 @@ import { anonymous } from '../../../core/access/access.ts'
 import { createDoorkeeper, createMemo, memoBytes } from '../../../core/plan/choose.ts'
 import { dispatch, routeOf } from '../../../core/plan/generation.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
+import { Waiting } from '../../../core/plan/request.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -71,6 +72,7 @@ async function asking(
       rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
       caller: anonymous,
       callerHash: () => '',
+      waiting: new Waiting(),
       readBody: () => Promise.resolve(null),
       readBytes: () => Promise.reject(new Error('read')),
       readForm: () => Promise.reject(new Error('read'))
@@ -116,6 +118,7 @@ t.test('paths that nothing claims leave nothing behind', async t => {
         rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
         caller: anonymous,
         callerHash: () => '',
+        waiting: new Waiting(),
         readBody: () => Promise.resolve(null),
         readBytes: () => Promise.reject(new Error('read')),
         readForm: () => Promise.reject(new Error('read'))

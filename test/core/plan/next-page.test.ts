@@ -6,7 +6,7 @@ import { toolsOf } from '../../../core/discovery/tool-catalogue.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { callTool, outputSchemaOf } from '../../../core/kinds/mcp/call.ts'
 import { compileAsk } from '../../../core/plan/generation.ts'
-import { noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
+import { Waiting, noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { emptyMemo } from '../../support/empty-memo.ts'
 import { followNext, linkTo } from '../../support/follow-next.ts'
@@ -96,6 +96,7 @@ t.test('the result of a tool says what the next page is, as its schema declares'
     rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
     caller: anonymous,
     callerHash: () => '',
+    waiting: new Waiting(),
     readBody: refuse,
     readBytes: refuse,
     readForm: refuse

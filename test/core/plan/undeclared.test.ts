@@ -8,6 +8,7 @@ import { dispatch, routeOf, type UnroutedRequest } from '../../../core/plan/gene
 import { emptyMemo } from '../../support/empty-memo.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { generationOf, library, serveGeneration, type Served } from '../../support/serve-root.ts'
+import { Waiting } from '../../../core/plan/request.ts'
 
 const field = 'x-ignored-parameters'
 const text = Type.Object({ text: Type.String() })
@@ -147,6 +148,7 @@ t.test('neither a surface that reads all parameters nor one that another asks ha
       rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
       caller: anonymous,
       callerHash: () => '',
+      waiting: new Waiting(),
       readBody: refuse,
       readBytes: refuse,
       readForm: refuse,

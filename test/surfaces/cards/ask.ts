@@ -34,6 +34,7 @@ export const requestOf = (given: Partial<SurfaceRequest> = {}): SurfaceRequest =
   headers: {},
   caller: { grants: [] },
   callerHash: 'feedfacefeedface',
+  signal: new AbortController().signal,
   now,
   service,
   pathTo,
