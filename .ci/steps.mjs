@@ -70,7 +70,7 @@ export const steps = [
     seconds: 50,
     about: 'tarball, SBOM, changelog, typed client and API pages are made as a release makes them',
     run: shell(
-      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run && npm run --silent api-pages'
+      'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npx pantry client .test/packed/client && npm run --silent release -- --dry-run && npm run --silent api-pages'
     )
   },
   {

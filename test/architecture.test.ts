@@ -91,8 +91,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['core/source'],
   commander: ['bin'],
   diff: ['bin/dev'],
-  esbuild: ['bin/build'],
-  typescript: ['bin/release/client']
+  esbuild: ['bin/build']
 }
 
 const files = readSource(packageFolder, ['core', 'surfaces', 'migrations', 'bin'])

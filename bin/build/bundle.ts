@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import type * as Esbuild from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
@@ -158,6 +158,14 @@ async function bundle(...given: Parameters<typeof openBundler>): Promise<Metafil
   }
 }
 
+/** Writes the runtime of typed clients, which is copied into each of them, as a module that imports nothing. */
+async function writeClientRuntime(folder: string): Promise<void> {
+  const source = readFileSync(join(packageFolder, 'bin', 'client', 'runtime.ts'), 'utf8')
+  const { code } = await (await esbuild()).transform(source, { loader: 'ts', target: 'es2022' })
+  mkdirSync(join(folder, 'client'), { recursive: true })
+  writeFileSync(join(folder, 'client', 'runtime.js'), code)
+}
+
 /**
  * Bundles the framework's programs and its public modules (`bin/door/`) into a folder, and `more` programs, by their
  * files below `bin/`.
@@ -169,9 +177,11 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
   const files = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
   // `commands/pantry.ts` becomes `dist/bin/pantry.js`.
   const nameOf = (file: string): string => file.replace(/^commands\/|\.ts$/g, '')
-  return await bundle(
+  const metafile = await bundle(
     folder,
     Object.fromEntries(files.map(file => [nameOf(file), join(packageFolder, 'bin', file)])),
     how
   )
+  await writeClientRuntime(folder)
+  return metafile
 }

@@ -1,6 +1,7 @@
 import type { CommandDefinition } from '../command.ts'
 import { backup } from './backup.ts'
 import { build } from './build.ts'
+import { client } from './client.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { dev } from './dev.ts'
@@ -49,5 +50,6 @@ export const commands: readonly CommandDefinition[] = [
   doctor,
   config,
   build,
+  client,
   completion
 ]

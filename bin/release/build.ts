@@ -10,7 +10,7 @@ import { packageFolder } from '../project.ts'
  */
 
 const dist = join(packageFolder, 'dist')
-const programs = ['pack', 'pack-client', 'release', 'write-changelog'].map(name => `release/${name}.ts`)
+const programs = ['pack', 'release', 'write-changelog'].map(name => `release/${name}.ts`)
 const how: Bundling = { packages: 'inside', withSources: false }
 
 await bundleFramework(join(dist, 'bin'), how, programs)

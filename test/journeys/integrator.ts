@@ -23,12 +23,19 @@ export default journey(
     const [, tarball = ''] = await step(
       'has the typed client',
       async () =>
-        /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack:client -- ${folder}`, { cwd: packageFolder })) ?? []
+        /^(\S+\.tgz)$/m.exec(
+          await shell(`npx pantry client ${folder}/client && cd ${folder} && npm pack --silent ./client`, {
+            cwd: packageFolder
+          })
+        ) ?? []
     )
     const cwd = join(folder, 'app')
     mkdirSync(cwd)
     await step('npm install of it, alone', async () => {
-      await shell(`npm init -y && npm pkg set type=module && npm install --no-audit --no-fund ${tarball}`, { cwd })
+      await shell(
+        `npm init -y && npm pkg set type=module && npm install --no-audit --no-fund ${join(folder, tarball)}`,
+        { cwd }
+      )
     })
     await step('asks for a card, and for one that is not there', async () => {
       writeFileSync(join(cwd, 'ask.mjs'), program)
@@ -48,6 +55,6 @@ export default journey(
       for (const header of ['cache-control', 'ratelimit-limit', 'ratelimit-remaining', 'link'])
         holds(headers.get(header), `there is ${header}`)
     })
-    knows('that the client is made by `npm run pack:client`; docs/own-service.md says so')
+    knows('that the client is made by `npx pantry client`; docs/own-service.md says so')
   }
 )

@@ -139,12 +139,10 @@ export async function useOf(
     if (form === 'TypeScript nodenext') await type('node', 'dist/required.cjs')
   })
   await step(`${title}typed client without \`dom\``, async () => {
-    const made = await run(
-      [process.execPath, join(packageFolder, 'dist/bin/release/pack-client.js'), folder, '--root', project],
-      { cwd: project, env }
-    )
+    await pantry('client', join(folder, 'made'))
+    const made = await run(['npm', 'pack', '--silent', join(folder, 'made')], { cwd: folder, env })
     write(client, { ...clientFiles, 'package.json': '{ "private": true, "type": "module" }' })
-    await run([manager, ...add, made.trim().split('\n').at(-1) ?? ''], { cwd: client, env })
+    await run([manager, ...add, join(folder, made.trim().split('\n').at(-1) ?? '')], { cwd: client, env })
     for (const resolution of ['nodenext', 'bundler'])
       await run(
         [process.execPath, join(packageFolder, 'node_modules/typescript/bin/tsc'), '-p', `tsconfig.${resolution}.json`],

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { clientOf, ServiceError } from '../../../../bin/release/client/runtime.ts'
-import { serveLibrary } from '../../../support/serve-root.ts'
+import { clientOf, ServiceError } from '../../../bin/client/runtime.ts'
+import { serveLibrary } from '../../support/serve-root.ts'
 
 const { url } = await serveLibrary(t)
 const asked: [string, Headers][] = []
@@ -21,7 +21,7 @@ t.test('parameters are escaped where they belong, and one that is not given is n
     (error: unknown) => error
   )
   t.ok(refused instanceof ServiceError)
-  t.match(refused, { status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  t.match(refused, { status: 404, code: 'NOT_FOUND', body: { error: { code: 'NOT_FOUND' } } })
   t.equal(asked.at(-1)?.[0], '/api/v1/library/books/%24%26%20a%2Fb%3F?fields=title%2Cauthor')
 })
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
-import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
-import { packageFolder } from '../../project.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
+import { codeFolder } from '../project.ts'
 import type { CallTable } from './runtime.ts'
 
 /** `engines` and `license` apply to the client, not to the data that the service returns. */
@@ -13,11 +12,8 @@ export type ClientPackage = Readonly<{
   engines: Readonly<Record<string, string>>
 }>
 
-/** The client runtime as JavaScript. */
-const runtime = (): string =>
-  ts.transpileModule(readFileSync(join(packageFolder, 'bin', 'release', 'client', 'runtime.ts'), 'utf8'), {
-    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
-  }).outputText
+/** The client runtime as JavaScript, which stands beside the running code. */
+const runtime = (): string => readFileSync(join(codeFolder, 'bin', 'client', 'runtime.js'), 'utf8')
 
 const signature = ({ name, summary, inputType, needsInput, answerType }: ClientOperation): string =>
   `${comment(summary, '  ')}  ${nameText(name)} (input${needsInput ? '' : '?'}: ${inputType}, init?: Init): Promise<${answerType}>\n`
@@ -45,6 +41,8 @@ ${operations.map(signature).join('')}}
 /** A refusal of the service. \`status\` is that of HTTP, and \`body\` what it sent: JSON with an \`error\`, or text. */
 export declare class ServiceError extends Error {
   readonly status: number
+  /** The permanent code of the error, such as \`NOT_FOUND\`; undefined where the body has none. */
+  readonly code: string | undefined
   readonly body: unknown
   constructor (status: number, body: unknown)
 }

@@ -19,13 +19,15 @@ type Init = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<
 /** An error response, or a 304, which has no body. `body` is JSON with an `error`, or text. */
 export class ServiceError extends Error {
   readonly status: number
+  readonly code: string | undefined
   readonly body: unknown
 
   constructor(status: number, body: unknown) {
-    const { error } = Object(body) as { error?: { message?: string } }
+    const { error } = Object(body) as { error?: { code?: string; message?: string } }
     super(error?.message ?? `The service answered ${status}.`)
     this.name = 'ServiceError'
     this.status = status
+    this.code = error?.code
     this.body = body
   }
 }

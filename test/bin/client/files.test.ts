@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { packageFolder } from '../../../../bin/project.ts'
-import { clientFiles } from '../../../../bin/release/client/files.ts'
-import type { JsonObject } from '../../../../core/canonical/json.ts'
-import { build } from '../../../core/discovery/fixture.ts'
-import { library, registryOf } from '../../../support/registry.ts'
-import { serveLibrary } from '../../../support/serve-root.ts'
+import { packageFolder } from '../../../bin/project.ts'
+import { clientFiles } from '../../../bin/client/files.ts'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import { build } from '../../core/discovery/fixture.ts'
+import { library, registryOf } from '../../support/registry.ts'
+import { serveLibrary } from '../../support/serve-root.ts'
 
 const about = { version: '1.2.3', license: 'MIT', engines: { node: '>=20' } }
 const filesOf = async (name: string, root: string, baseUrl?: string): Promise<Record<string, string>> => ({
@@ -47,7 +47,7 @@ t.test(
         files: ['consumer.ts', 'signal.ts', 'node_modules/cards-client/index.d.ts']
       }),
       'signal.ts': `import { createClient } from 'library-client'\nexport const soon = createClient({ fetch: globalThis.fetch }).get_robots({}, { signal: AbortSignal.timeout(1_000) })\n`,
-      'consumer.ts': readFileSync(join(packageFolder, 'test/bin/release/client/consumer.txt'), 'utf8'),
+      'consumer.ts': readFileSync(join(packageFolder, 'test/bin/client/consumer.txt'), 'utf8'),
       node_modules: {
         'library-client': await filesOf('library-client', library),
         'cards-client': await filesOf('cards-client', '.')
