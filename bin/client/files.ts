@@ -12,7 +12,7 @@ export type ClientPackage = Readonly<{
   engines: Readonly<Record<string, string>>
 }>
 
-/** The client runtime as JavaScript, which stands beside the running code. */
+/** The client runtime as JavaScript, a file beside the running code. */
 const runtime = (): string => readFileSync(join(codeFolder, 'bin', 'client', 'runtime.js'), 'utf8')
 
 const signature = ({ name, summary, inputType, needsInput, answerType }: ClientOperation): string =>
