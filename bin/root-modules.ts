@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { isDeepStrictEqual } from 'node:util'
 import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
@@ -149,9 +150,17 @@ export function readMigrations(
   })
 }
 
+/** Tells whether a migration exports the `config` of knex: an object with the boolean `transaction` alone. */
+const isConfig = (config: unknown): boolean =>
+  typeof config === 'object' &&
+  config !== null &&
+  isDeepStrictEqual(Object.keys(config), ['transaction']) &&
+  'transaction' in config &&
+  typeof config.transaction === 'boolean'
+
 /**
  * Loads a migration; the errors of its steps name it (`toMigrationError`). Throws a MigrationError if the module cannot
- * be imported, and a UsageError if it does not export `up` and `down`.
+ * be imported, and a UsageError if it does not export `up` and `down`, or another `config` than knex reads here.
  */
 async function stepsOf(file: string, name: string, load: RootModule['load']): Promise<MigrationSteps> {
   const shown = relative(process.cwd(), file)
@@ -163,6 +172,10 @@ async function stepsOf(file: string, name: string, load: RootModule['load']): Pr
     throw new UsageError(
       `${file} does not export ${missing.map(step => `\`${step}\``).join(' and ')}. A migration is \`export async function up (knex) { … }\`, and \`down\`, which takes it back.`
     )
+  if ('config' in steps && !isConfig(steps.config))
+    throw new UsageError(
+      `${file} exports a \`config\` that is not understood. It is \`export const config = { transaction: false }\` for a migration that runs outside of a transaction, and nothing otherwise.`
+    )
   const { up, down, adopt, loosen } = steps as MigrationSteps & Required<Pick<MigrationSteps, 'down'>>
   const named =
     (step: MigrationSteps['up']) =>
@@ -170,7 +183,7 @@ async function stepsOf(file: string, name: string, load: RootModule['load']): Pr
       try {
         await step(knex)
       } catch (error) {
-        throw toMigrationError(shown, name, error)
+        throw toMigrationError(shown, name, error, steps.config?.transaction === false && knex.isTransaction !== true)
       }
     }
   return {

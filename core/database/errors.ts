@@ -101,7 +101,10 @@ export class MigrationError extends DatabaseStartError {
 const overTime = /^(?:57014|55P03)$/
 
 const overTimeFix = 'Try again when nothing else uses its tables, or raise the time limit of the role.'
-const faultFix = 'Correct the migration or the data that it meets, and run it again; nothing of it was kept.'
+const faultFix = 'Correct the migration or the data that it meets, and run it again'
+const nothingKept = 'nothing of it was kept.'
+const allKept =
+  'what it did before the fault stays, such as an index that is not valid, because it runs outside of a transaction.'
 
 /** Returns what the driver threw, if a SurfaceError was made of it. */
 const reasonOf = (error: unknown): unknown => (error instanceof SurfaceError ? (error.cause ?? error) : error)
@@ -118,9 +121,9 @@ function wordsOf(error: unknown): string {
 
 /**
  * Returns a MigrationError that names the migration whose step threw. Errors that say what to do, and those that only
- * say that the server is away, are returned unchanged.
+ * say that the server is away, are returned unchanged. `isAlone`: it ran outside of a transaction.
  */
-export function toMigrationError(file: string, name: string, error: unknown): unknown {
+export function toMigrationError(file: string, name: string, error: unknown, isAlone: boolean): unknown {
   const reason = reasonOf(error)
   if (reason instanceof DatabaseStartError || reason instanceof SurfaceError) return error
   const code = codeOf(reason)
@@ -128,7 +131,9 @@ export function toMigrationError(file: string, name: string, error: unknown): un
   if (isUnavailable(reason) && !isOverTime) return error
   return new MigrationError(
     `${file}: the migration \`${name}\` failed${stateOf(code)}: ${wordsOf(reason)}`,
-    isOverTime ? overTimeFix : faultFix,
+    isOverTime
+      ? `${overTimeFix}${isAlone ? ` Mind that ${allKept}` : ''}`
+      : `${faultFix}; ${isAlone ? allKept : nothingKept}`,
     reason
   )
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import { withGrant } from './creation.ts'
-import { DatabaseStartError } from './errors.ts'
+import { codeOf, DatabaseStartError, MigrationError } from './errors.ts'
+import { openSession } from './pool.ts'
+import { withSchemaLock } from './schema-lock.ts'
 
 /** One step of a schema. Its name is permanent, because the database records by name which steps have run. */
 export type Migration = Readonly<{ name: string; load: () => Promise<MigrationSteps> }>
@@ -8,6 +10,8 @@ export type Migration = Readonly<{ name: string; load: () => Promise<MigrationSt
 /** What the file of a migration exports. */
 export type MigrationSteps = Knex.Migration &
   Readonly<{
+    /** `transaction: false`: `up` and `down` run outside of any transaction, and keep what they did before a fault. */
+    config?: Readonly<{ transaction?: boolean }>
     /** Names of the earlier migrations that this one replaces. Where they have run, `adopt` runs instead of `up`. */
     replaces?: readonly string[]
     /** Names of further migrations that this one replaces, and that may have run as well. */
@@ -37,9 +41,6 @@ export type MigrationDirection = 'up' | 'down' | 'reset'
 
 const tableName = 'schema_migrations'
 
-/** Key of the advisory lock: the text `pantry` in ASCII. */
-const lockKey = 0x70616e747279
-
 const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
   tableName,
   // `migrate` itself refuses unknown steps, with a better message.
@@ -52,31 +53,116 @@ const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
 })
 
 /**
- * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), in one transaction, and returns
- * the names of these steps and of those that were adopted. An advisory lock lets one process at a time do this. Throws
- * a DatabaseStartError if the schema is too old for the code, or for `up` newer than the code, or if the role may not
- * create tables.
+ * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), and returns the names of these
+ * steps and of those that were adopted. An advisory lock lets one process at a time do this. All is one transaction,
+ * but for steps with `transaction: false`: what comes before such a step is committed first. In a transaction of the
+ * caller, and for `reset`, there is none besides (see `inTransaction`). Throws a DatabaseStartError if the schema is
+ * too old for the code, or for `up` newer than the code, or if the role may not create tables.
  */
 export async function migrate(
   knex: Knex,
   migrations: readonly Migration[],
   direction: MigrationDirection = 'up'
 ): Promise<readonly string[]> {
-  const work = async (trx: Knex.Transaction): Promise<readonly string[]> => {
-    await trx.raw('select pg_advisory_xact_lock(?)', [lockKey])
-    const adopted = await adopt(trx, migrations)
-    if (direction === 'up') {
-      const { unknown } = await migrationStatus(trx, migrations)
-      if (unknown.length > 0) throw new DatabaseStartError(newerSchemaMessage(unknown), newerSchemaFix)
-    }
-    const [, names] = (await run(trx, configOf(migrations), direction)) as [number, string[]]
-    return [...adopted, ...names]
-  }
+  const isWhole = knex.isTransaction === true || direction === 'reset'
+  const ran: string[] = []
   try {
-    return await knex.transaction(work)
+    for (;;) {
+      const next = await withSchemaLock(knex, async trx => {
+        const adopted = await adopt(trx, migrations)
+        const { done, pending, unknown } = await migrationStatus(trx, migrations)
+        if (direction === 'up' && unknown.length > 0)
+          throw new DatabaseStartError(newerSchemaMessage(unknown), newerSchemaFix)
+        const due =
+          direction === 'up'
+            ? migrations.filter(({ name }) => pending.includes(name))
+            : migrations.filter(({ name }) => done.includes(name)).slice(-1)
+        const alone = isWhole ? undefined : await firstAlone(due)
+        if (alone !== undefined && direction === 'down') return { names: adopted, alone }
+        const before = alone === undefined ? migrations : migrations.slice(0, migrations.indexOf(alone))
+        return { names: [...adopted, ...(await inTransaction(trx, before, direction))], alone }
+      })
+      const { alone } = next
+      ran.push(...next.names)
+      if (alone === undefined) return ran
+      ran.push(...(await withSchemaLock(knex, trx => runAlone(trx, knex, alone, direction))))
+      if (direction === 'down') return ran
+    }
   } catch (error) {
     throw await withGrant(knex, error)
   }
+}
+
+const isAlone = ({ config }: MigrationSteps): boolean => config?.transaction === false
+
+/** Returns the first of the migrations that runs outside of a transaction. All are loaded before any of them runs. */
+async function firstAlone(migrations: readonly Migration[]): Promise<Migration | undefined> {
+  const steps = await Promise.all(migrations.map(({ load }) => load()))
+  return migrations.find((_, index) => steps[index] !== undefined && isAlone(steps[index]))
+}
+
+/** Runs a step on a connection of its own, outside of a transaction. `trx` holds the lock meanwhile. */
+async function runAlone(
+  trx: Knex.Transaction,
+  knex: Knex,
+  { name, load }: Migration,
+  direction: MigrationDirection
+): Promise<readonly string[]> {
+  const isUp = direction === 'up'
+  // Another process may have run it since.
+  if ((await doneOf(trx)).includes(name) === isUp) return []
+  // Making an index may take longer than a transaction may be idle.
+  await trx.raw('set local idle_in_transaction_session_timeout = 0')
+  const { up, down } = await load()
+  const session = openSession(knex)
+  try {
+    await (isUp ? up : down)?.(session)
+    if (isUp) await session(tableName).insert({ name, batch: 1, migration_time: session.fn.now() })
+    else await session(tableName).where({ name }).delete()
+  } finally {
+    await session.destroy()
+  }
+  return [name]
+}
+
+/** SQLSTATEs of a statement that no transaction may contain, and of a procedure that ends its transaction. */
+const refusedInside = /^(?:25001|2D000)$/
+
+/**
+ * Runs steps in a transaction, also those with `transaction: false`. Of one that PostgreSQL refuses there, nothing is
+ * kept: its `up` stays pending, and what its `down` would remove, such as an index, is left to the steps that made the
+ * table.
+ */
+async function inTransaction(
+  trx: Knex.Transaction,
+  migrations: readonly Migration[],
+  direction: MigrationDirection
+): Promise<readonly string[]> {
+  const left = new Set<string>()
+  const inside = migrations.map(({ name, load }) => ({
+    name,
+    load: async (): Promise<MigrationSteps> => {
+      const { config, ...steps } = await load()
+      if (config?.transaction !== false) return steps
+      const tried = (step: MigrationSteps['up'] | undefined) => async (knex: Knex) => {
+        try {
+          await knex.transaction(async inner => {
+            await step?.(inner)
+          })
+        } catch (error) {
+          if (!refusedInside.test(codeOf(error instanceof MigrationError ? error.cause : error))) throw error
+          if (direction === 'up') left.add(name)
+        }
+      }
+      return { ...steps, up: tried(steps.up), down: tried(steps.down) }
+    }
+  }))
+  const [, names] = (await run(trx, configOf(inside), direction)) as [number, string[]]
+  if (left.size > 0)
+    await trx(tableName)
+      .whereIn('name', [...left])
+      .delete()
+  return names.filter(name => !left.has(name))
 }
 
 async function doneOf(knex: Knex): Promise<readonly string[]> {

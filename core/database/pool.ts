@@ -74,6 +74,7 @@ export class GuardedDialect extends PostgresDialect {
   readonly #open = new Set<ClientBase>()
   /** The connections in use, each with the timer that takes it back. */
   readonly #held = new Map<object, NodeJS.Timeout | undefined>()
+  readonly #sessions = new Set<GuardedDialect>()
   #isOver = false
 
   /** Number of connections in use. */
@@ -88,6 +89,12 @@ export class GuardedDialect extends PostgresDialect {
   giveUpAll(): void {
     this.#isOver = true
     for (const connection of this.#open) destroyConnection(connection)
+    for (const session of this.#sessions) session.giveUpAll()
+  }
+
+  /** Gives up a session of this pool together with it. */
+  join(session: GuardedDialect): void {
+    this.#sessions.add(session)
   }
 
   override async query(connection: ClientBase, query: KnexQuery): Promise<unknown> {
@@ -186,6 +193,18 @@ export const openPool = (
   log: Log,
   refusal?: Writes['refusal']
 ): Knex => knex({ ...poolConfig(target, limits, size, log), refusal } as PoolConfig)
+
+/**
+ * Opens a single connection to the server of a pool, for work that must not share its session. It is given up with the
+ * pool, and its user destroys it.
+ */
+export function openSession(pool: Knex): Knex {
+  const dialect = pool.client as GuardedDialect
+  const session = knex({ ...dialect.config, pool: { ...dialect.config.pool, min: 1, max: 1 } } as PoolConfig)
+  session.userParams = pool.userParams
+  dialect.join(session.client as GuardedDialect)
+  return session
+}
 
 export function poolConfig(target: ServerTarget, limits: ConnectionLimits, size: number, log: Log): PoolConfig {
   return {

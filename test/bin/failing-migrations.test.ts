@@ -47,6 +47,29 @@ t.test('a migration that fails is named with its file, its state and the words o
   }
 })
 
+t.test('of one that runs outside of a transaction is told that what it did stays', async t => {
+  const root = rootWith(
+    t,
+    '0001_bees_5',
+    `export const config = { transaction: false }
+    ${steps("await knex.raw('create table hives (id int)'); await knex.raw('select 1/0')")}`
+  )
+  const { code, stderr } = await pantry(['migrate', '--root', root], env)
+  t.equal(code, 3)
+  t.match(stderr, /0001_bees_5\.js: the migration `0001_bees_5` failed with SQLSTATE 22012: division by zero\n/)
+  t.match(stderr, 'what it did before the fault stays')
+  t.notMatch(stderr, 'nothing of it was kept')
+})
+
+t.test('a config that knex does not have is found by validate', async t => {
+  const configs = ['{ transaction: "no" }', '{ transactions: false }', 'false', '{}', '{ transaction: false }']
+  for (const [index, config] of configs.entries()) {
+    const root = rootWith(t, `0001_gnats_${index}`, `export const config = ${config}\n${steps('')}`)
+    const refusal = /0001_gnats_\d\.js.*H106.*exports a `config` that is not understood/
+    t.equal(refusal.test((await pantry(['validate', '--root', root])).stdout), index < 4, config)
+  }
+})
+
 t.test('taking it back is named too', async t => {
   const root = rootWith(t, '0001_ants', steps(''))
   t.match(await pantry(['migrate', '--root', root], env), { code: 0 })

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { clientOf } from '../copy.ts'
 import { toSurfaceError } from '../errors.ts'
 import { adoptionsOf, migrate, type Migration } from '../migrations.ts'
+import { withSchemaLock } from '../schema-lock.ts'
 import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
 import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
@@ -63,10 +64,11 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
 
 /**
  * Restores a database from the text of a backup, in one transaction: the schema is set to its state at the time of the
- * backup, the rows are loaded, and then later migrations run. If a migration replaces those of the backup, its tables
- * are made instead, and its `adopt` converts the rows. Tables that `unrestoredOf` returns stay empty. Throws a
- * BackupError if the file is incomplete or from a newer Pantry, or if the database has rows and `replace` is false; a
- * DatabaseStartError if the schema of the backup is too old; otherwise the typed errors of the database.
+ * backup, the rows are loaded, and then later migrations run; after it those that no transaction may contain. If a
+ * migration replaces those of the backup, its tables are made instead, and its `adopt` converts the rows. Tables that
+ * `unrestoredOf` returns stay empty. Throws a BackupError if the file is incomplete or from a newer Pantry, or if the
+ * database has rows and `replace` is false; a DatabaseStartError if the schema of the backup is too old; otherwise the
+ * typed errors of the database.
  */
 export async function restore(
   knex: Knex,
@@ -76,7 +78,7 @@ export async function restore(
   const lines = linesOf(bytes)
   const line = async (): Promise<string> => String((await lines.next()).value ?? '')
   try {
-    return await knex.transaction(async transaction => {
+    const restored = await withSchemaLock(knex, async transaction => {
       const header = readHeader(await line(), await line())
       const adoptions = await adoptionsOf(migrations, header.migrations)
       const known = new Set([
@@ -107,6 +109,9 @@ export async function restore(
       await deleteUnrestored(transaction)
       return { ...size, header }
     })
+    // What PostgreSQL refuses to do in a transaction is done now, such as an index that is made concurrently.
+    await migrate(knex, migrations)
+    return restored
   } catch (error) {
     throw toSurfaceError(error)
   }
