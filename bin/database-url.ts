@@ -1,7 +1,6 @@
 import { urlOf } from '../core/canonical/url.ts'
+import { tlsProblem } from '../core/database/encryption.ts'
 import { didYouMean } from '../core/diagnostics/suggest.ts'
-
-const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /** Parameters of libpq (PostgreSQL manual, 34.1.2), and those that only `pg` reads. */
 const parameters = `host hostaddr port dbname user password passfile require_auth channel_binding connect_timeout
@@ -41,9 +40,7 @@ function wrongParameter(query: URLSearchParams): string | undefined {
       ? 'has an unknown parameter after `?`. Known are those of libpq, such as `sslmode` and `application_name`'
       : `has an unknown parameter \`${unknown}\`. ${hint.replace('?', '')}, as libpq has it`
   }
-  return query.getAll('sslmode').some(mode => !sslModes.includes(mode))
-    ? `must have an \`sslmode\` of ${sslModes.join(', ')}`
-    : undefined
+  return tlsProblem(query)
 }
 
 /**

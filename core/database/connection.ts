@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg'
+import { connectInWays } from './encryption.ts'
 import { hasNoRoom } from './errors.ts'
 
 /** A log for operators, with one line for each message. A logger of pino can be given. */
@@ -123,6 +124,34 @@ export function clientConfig({ isPooled, ...target }: ServerTarget, limits: Conn
         })
   }
 }
+
+/**
+ * Makes a connection with the pg settings of a target, in the ways that its URL allows (`sslmode`): `connect` may be
+ * called twice.
+ */
+export async function connectTo<T>(
+  target: ServerTarget,
+  limits: ConnectionLimits,
+  connect: (config: ClientConfig) => Promise<T>
+): Promise<T> {
+  const config = clientConfig(target, limits)
+  return 'url' in target
+    ? await connectInWays(target.url, way => connect({ ...config, ...way }))
+    : await connect(config)
+}
+
+/** Connects a client, which its user ends. */
+export const connectClient = (target: ServerTarget, limits: ConnectionLimits): Promise<pg.Client> =>
+  connectTo(target, limits, async config => {
+    const client = new pg.Client(config).on('error', () => undefined)
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw error
+    }
+  })
 
 /** Milliseconds between two attempts to connect. */
 const pause = 100

@@ -1,9 +1,9 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Knex } from 'knex'
-import pg from 'pg'
+import type pg from 'pg'
 import {
-  clientConfig,
+  connectClient,
   commandBulkLimits,
   commandLimits as limits,
   isPoolerRefusal,
@@ -110,10 +110,9 @@ function tablesFinding(differences: readonly Diagnostic[]): Finding {
 }
 
 async function ask(target: ServerTarget, label: string, fix: string): Promise<Asked> {
-  const client = new pg.Client(clientConfig(target, limits))
-  client.on('error', () => undefined)
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectClient(target, limits)
     const {
       rows: [row]
     } = await client.query<{ version: string; pid: number }>(
@@ -133,12 +132,12 @@ async function ask(target: ServerTarget, label: string, fix: string): Promise<As
       findings: [
         isPoolerRefusal(error)
           ? bad('pooler', `A pooler is in between: ${reason}.`, usePooler)
-          : bad(label, `The database does not answer: ${reason}`, fix)
+          : bad(label, `The database does not answer: ${reason}`, error instanceof DatabaseStartError ? error.fix : fix)
       ],
       isAnswering: false
     }
   } finally {
-    await client.end().catch(() => undefined)
+    await client?.end().catch(() => undefined)
   }
 }
 
@@ -168,12 +167,11 @@ async function diagnosePooler(
 
 /** Tells whether a prepared statement is lost when another client uses the server connection in between. */
 async function losesStatements(client: pg.Client, target: ServerTarget): Promise<boolean> {
-  const other = new pg.Client(clientConfig(target, limits))
-  other.on('error', () => undefined)
+  let other: pg.Client | undefined
   const named = { name: 'pantry_doctor', text: 'select 1' }
   try {
     await client.query(named)
-    await other.connect()
+    other = await connectClient(target, limits)
     await other.query('begin')
     await other.query('select 1')
     await client.query(named)
@@ -181,7 +179,7 @@ async function losesStatements(client: pg.Client, target: ServerTarget): Promise
   } catch (error) {
     return codeOf(error) === '26000'
   } finally {
-    await other.end().catch(() => undefined)
+    await other?.end().catch(() => undefined)
   }
 }
 

@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex'
 import dialect from 'knex/lib/dialects/postgres/index.js'
 import type { ClientBase, ClientConfig } from 'pg'
 import {
-  clientConfig,
+  connectTo,
   connectWithRetry,
   withinLimit,
   type ConnectionLimits,
@@ -160,10 +160,13 @@ export class GuardedDialect extends PostgresDialect {
   }
 
   async #connect(): Promise<ClientBase> {
-    const { target, limits } = this.config
+    return await connectTo(this.config.target, this.config.limits, config => this.#connectWith(config))
+  }
+
+  async #connectWith(config: ClientConfig): Promise<ClientBase> {
     const socket = new Socket()
     // knex reads these settings in the same turn of the event loop, before another call can replace them.
-    this.connectionSettings = { ...clientConfig(target, limits), stream: () => socket } satisfies ClientConfig
+    this.connectionSettings = { ...config, stream: () => socket } satisfies ClientConfig
     const connection = await (super.acquireRawConnection() as Promise<ClientBase>)
     sockets.set(connection, socket)
     this.#open.add(connection)

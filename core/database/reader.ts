@@ -1,9 +1,9 @@
 import { Socket } from 'node:net'
-import pg, { type QueryArrayConfig } from 'pg'
+import pg, { type ClientConfig, type QueryArrayConfig } from 'pg'
 import type { TSchema } from 'typebox'
 import {
-  clientConfig,
   canRetryConnect,
+  connectTo,
   reasonOf,
   servingLimits,
   withinLimit,
@@ -100,20 +100,15 @@ export class ReconnectingClient {
   }
 
   async #connect(): Promise<void> {
-    const socket = new Socket()
-    const client = new pg.Client({ ...clientConfig(this.#target, this.#limits), stream: () => socket })
-    this.#sockets.set(client, socket)
-    client.on('error', () => {
-      this.#drop(client)
-    })
-    client.on('end', () => {
-      this.#drop(client)
-    })
-    this.#client = client
+    let client = this.#client
     try {
-      await client.connect()
+      await connectTo(this.#target, this.#limits, async config => {
+        if (this.state === 'closed') throw new Error('Connection terminated: the client is closed')
+        client = this.#client = this.#open(config)
+        await client.connect()
+      })
     } catch (error) {
-      this.#destroy(client)
+      if (client !== undefined) this.#destroy(client)
       if (client === this.#client && this.state !== 'closed') this.#retryLater(error)
       return
     }
@@ -122,6 +117,18 @@ export class ReconnectingClient {
     this.#delay = minRetryDelayMs
     this.state = 'idle'
     this.#changed()
+  }
+
+  /** Makes a client that is not connected yet. */
+  #open(config: ClientConfig): pg.Client {
+    const socket = new Socket()
+    const client = new pg.Client({ ...config, stream: () => socket })
+    this.#sockets.set(client, socket)
+    for (const event of ['error', 'end'] as const)
+      client.on(event, () => {
+        this.#drop(client)
+      })
+    return client
   }
 
   #drop(client: pg.Client): void {

@@ -119,6 +119,14 @@ t.test('a parameter of the address is one that is known, and is shown only where
   refused({ DATABASE_URL: base, DATABASE_READ_URL: `${base}?sslmod=require` }, /DATABASE_READ_URL has an unknown par/)
   refused({ DATABASE_URL: `${base}?password=a&s3cr3t=1` }, /has an unknown parameter after `\?`/)
   refused({ DATABASE_URL: `${base}?sslmode=s3cr3t` }, /sslmode` of disable, allow, prefer, require, verify-ca, verify-/)
+  refused({ DATABASE_URL: `${base}?sslrootcert=/no/root.crt` }, /sslrootcert` that cannot be used: .*\/no\/root\.crt/)
+  refused({ DATABASE_URL: `${base}?sslrootcert=${import.meta.filename}` }, /sslrootcert` that cannot be used/)
+  refused({ DATABASE_URL: `${base}?sslcert=a.crt` }, /must have both `sslcert` and `sslkey`/)
+  refused({ DATABASE_URL: `${base}?sslmode=require&sslrootcert=system` }, /must have `sslmode=verify-full` with/)
+  refused(
+    { DATABASE_URL: `${base}?sslmode=prefer&sslnegotiation=direct` },
+    /must have an `sslmode` of require, verify-/
+  )
   t.end()
 })
 

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFileSync, chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -126,8 +136,11 @@ wal_retrieve_retry_interval = 200ms
 log_min_messages = fatal
 `
 
-/** A primary with an empty database. */
-export async function startPrimary(t: Test): Promise<TestServer> {
+/** Files that a server needs besides its settings, by their names in its folder, and what names them. */
+export type ServerFiles = Readonly<{ files: Readonly<Record<string, string>>; settings: string; rules: string }>
+
+/** A primary with an empty database. `rules`: lines on who may connect how, which come before its own. */
+export async function startPrimary(t: Test, more?: ServerFiles): Promise<TestServer> {
   const folder = ownFolder(t)
   run(folder, 'initdb', [
     '-D',
@@ -140,12 +153,24 @@ export async function startPrimary(t: Test): Promise<TestServer> {
     '--no-sync'
   ])
   appendFileSync(join(folder, 'data', 'postgresql.conf'), settings)
+  if (more !== undefined) addTo(join(folder, 'data'), more)
   const server = await serverIn(t, folder, await freePort())
   const client = new pg.Client({ connectionString: server.url.replace(/pantry$/, 'postgres') })
   await client.connect()
   await client.query(`create database ${database}`)
   await client.end()
   return server
+}
+
+function addTo(data: string, { files, settings, rules }: ServerFiles): void {
+  const { uid, gid } = statSync(data)
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(data, name), text, { mode: 0o600 })
+    chownSync(join(data, name), uid, gid)
+  }
+  appendFileSync(join(data, 'postgresql.conf'), settings)
+  const own = join(data, 'pg_hba.conf')
+  writeFileSync(own, `${rules}\n${readFileSync(own, 'utf8')}`)
 }
 
 /**
