@@ -30,6 +30,12 @@ const optionalOf = (schema: Schema): never => hidden(copyOf(schema), optional, t
 
 const typeOf = (kind: string) => (options?: Schema) => make(kind, { type: kind.toLowerCase() }, options)
 
+/** Gives each definition its name as `$id`, by which the others refer to it. */
+const identified = (definitions: Members): Members =>
+  Object.fromEntries(
+    Object.entries(definitions).map(([name, schema]) => [name, Object.assign(copyOf(schema), { $id: name })])
+  )
+
 const builders = {
   String: typeOf('String'),
   Number: typeOf('Number'),
@@ -57,6 +63,9 @@ const builders = {
       Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, optionalOf(member)])),
       options
     ),
+  Ref: (name: string, options?: Schema) => make('Ref', { $ref: name }, options),
+  Cyclic: (definitions: Members, name: string, options?: Schema) =>
+    make('Cyclic', { $defs: identified(definitions), $ref: name }, options),
   Unsafe: (schema: object) => hidden(copyOf(schema), '~unsafe', null) as never
 }
 

@@ -2,6 +2,7 @@ import { hashCanonical, isObject, type JsonObject, type JsonSchema, type JsonVal
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
+import { definitionOf } from '../schema/definitions.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { BoundedReports, report, type Pointer, type SourceFile } from '../source/report.ts'
@@ -102,12 +103,18 @@ export function withHash(entry: JsonObject, { key, hash }: CorpusDeclaration): J
 
 const membersOf = (schema: JsonSchema): [string, JsonSchema][] => Object.entries(propertiesOf(schema))
 
+/** `schema` is that of the file, so that `at` is a place in it. */
 export function declaredReferences(schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {
   const corpus = schema['x-corpus']
   const items = schema['items'] as JsonSchema | undefined
+  const named = (['properties', '$defs', 'definitions'] as const).flatMap(keyword =>
+    Object.entries((schema[keyword] ?? {}) as Readonly<Record<string, JsonSchema>>).flatMap(([name, member]) =>
+      declaredReferences(member, source, [...at, keyword, name])
+    )
+  )
   return [
     ...(typeof corpus === 'string' ? [{ corpus, place: { source, pointer: [...at, 'x-corpus'] } }] : []),
-    ...membersOf(schema).flatMap(([name, member]) => declaredReferences(member, source, [...at, 'properties', name])),
+    ...named,
     ...(items === undefined ? [] : declaredReferences(items, source, [...at, 'items']))
   ]
 }
@@ -116,12 +123,21 @@ export function declaredReferences(schema: JsonSchema, source: SourceFile, at: P
 export function referencesIn(
   schema: JsonSchema,
   value: JsonValue | undefined,
-  pointer: Pointer = []
+  pointer: Pointer = [],
+  whole = schema
 ): Pick<Reference, 'corpus' | 'key' | 'pointer'>[] {
-  if (isObject(value))
-    return membersOf(schema).flatMap(([name, member]) => referencesIn(member, value[name], [...pointer, name]))
   const { items, 'x-corpus': corpus } = schema
-  if (typeof value === 'string' && typeof corpus === 'string') return [{ corpus, key: value, pointer }]
-  if (typeof value !== 'object' || value === null || items === undefined) return []
-  return value.flatMap((item, index) => referencesIn(items as JsonSchema, item, [...pointer, index]))
+  const target = definitionOf(whole, schema)
+  const beyond = target === undefined ? [] : referencesIn(target, value, pointer, whole)
+  if (isObject(value))
+    return [
+      ...beyond,
+      ...membersOf(schema).flatMap(([name, member]) => referencesIn(member, value[name], [...pointer, name], whole))
+    ]
+  if (typeof value === 'string' && typeof corpus === 'string') return [...beyond, { corpus, key: value, pointer }]
+  if (typeof value !== 'object' || value === null || items === undefined) return beyond
+  return [
+    ...beyond,
+    ...value.flatMap((item, index) => referencesIn(items as JsonSchema, item, [...pointer, index], whole))
+  ]
 }

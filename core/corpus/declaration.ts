@@ -5,6 +5,7 @@ import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../diagnostics/suggest.ts'
 import { checkSchema } from '../schema/compile.ts'
+import { openDefinitions } from '../schema/definitions.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
 import { report, type Pointer, type SourceFile } from '../source/report.ts'
@@ -203,7 +204,10 @@ export function checkObjectSchema(
   )
 }
 
-/** Checks a file that contains the JSON Schema of an object; `schema` is `undefined` if it has mistakes. */
+/**
+ * Checks a file that contains the JSON Schema of an object. `schema` has its definitions at its root (see
+ * `openDefinitions`), and is `undefined` if it has mistakes.
+ */
 export function checkSchemaFile(source: SourceFile): {
   schema: JsonSchema | undefined
   diagnostics: readonly Diagnostic[]
@@ -212,5 +216,5 @@ export function checkSchemaFile(source: SourceFile): {
   if (value === undefined) return { schema: undefined, diagnostics: source.diagnostics }
   const schema = isObject(value) ? value : {}
   const diagnostics = checkObjectSchema(source, [], schema, { invalid: 'C204', unsafe: 'C205' })
-  return { schema: diagnostics.length > 0 ? undefined : schema, diagnostics }
+  return { schema: diagnostics.length > 0 ? undefined : openDefinitions(schema), diagnostics }
 }

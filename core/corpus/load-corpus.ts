@@ -1,4 +1,4 @@
-import { deepFreeze, isObject, type JsonValue } from '../canonical/json.ts'
+import { deepFreeze, isObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { CacheCodec } from '../source/compiled.ts'
@@ -84,7 +84,7 @@ export function loadCorpus(
   ]
   if (hasErrors(diagnostics)) return { loaded: undefined, diagnostics }
 
-  const refersTo = declaredReferences(schema, schemaSource)
+  const refersTo = declaredReferences(schemaSource.value as JsonSchema, schemaSource)
   const everything = refersTo.length === 0 ? [] : [entries, ...[...translated.values()].map(one => one.parts)].flat()
   const corpus: Corpus = {
     name,

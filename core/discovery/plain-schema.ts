@@ -1,62 +1,71 @@
 import { isObject, type JsonSchema } from '../canonical/json.ts'
-import { mapValues } from './pointers.ts'
-
-const single = new Set([
-  'items',
-  'additionalProperties',
-  'contains',
-  'not',
-  'propertyNames',
-  'unevaluatedProperties',
-  'unevaluatedItems'
-])
-const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
-const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
-
-/**
- * Returns a schema with each direct inner schema replaced. `change` gets the inner schema and the name of its property;
- * `undefined` in `anyOf`, `oneOf`, `allOf` and `prefixItems`; `[]` in all other keywords.
- */
-export function mapSchemas<T>(
-  schema: Readonly<Record<string, T>>,
-  change: (inner: Readonly<Record<string, T>>, member: string | undefined) => T
-): Record<string, T> {
-  const changed = (inner: T, member: string | undefined): T =>
-    isObject(inner) ? change(inner as Readonly<Record<string, T>>, member) : inner
-  const mapped: Record<string, unknown> = {}
-  for (const [keyword, value] of Object.entries(schema))
-    if (single.has(keyword)) mapped[keyword] = changed(value, '[]')
-    else if (lists.has(keyword) && Array.isArray(value))
-      mapped[keyword] = value.map((inner: T) => changed(inner, undefined))
-    else if (maps.has(keyword) && isObject(value))
-      mapped[keyword] = mapValues(value, (inner, name) => changed(inner as T, keyword === 'properties' ? name : '[]'))
-    else mapped[keyword] = value
-  return mapped as Record<string, T>
-}
+import { definitionName, gatherDefinitions } from '../schema/definitions.ts'
+import { mapSchemas } from '../schema/map-schemas.ts'
 
 const leftOut = new Set(['$schema', '$id', '$defs', 'definitions', '$comment', 'if', 'then', 'else'])
 const anyName = '^.*$'
 
-/** Returns the schema at a local reference, a JSON pointer in a URI fragment (RFC 6901 §6); `{}` if there is none. */
-function resolve(base: JsonSchema, ref: string): JsonSchema {
-  let value: unknown = base
-  for (const token of ref.slice(1).split('/').filter(Boolean)) {
-    const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
-    value = isObject(value) ? value[name] : undefined
+/** Copies a schema whose references are in `definitions`. `open`: those whose targets are being copied. */
+class Copier {
+  /** The definitions that `copy` has left as references, because they contain themselves. */
+  readonly kept = new Map<string, JsonSchema>()
+  readonly #definitions: JsonSchema
+  readonly #keepsRecursive: boolean
+
+  constructor({ $defs }: JsonSchema, keepsRecursive: boolean) {
+    this.#definitions = isObject($defs) ? $defs : {}
+    this.#keepsRecursive = keepsRecursive
   }
-  return isObject(value) ? value : {}
+
+  copy(schema: JsonSchema, open: readonly string[] = []): JsonSchema {
+    const { $ref: ref, ...own } = schema
+    if (typeof ref !== 'string') {
+      const kept = Object.entries(schema).filter(([key]) => !leftOut.has(key) && !key.startsWith('x-'))
+      return tidy(mapSchemas<unknown>(Object.fromEntries(kept), inner => this.copy(inner, open)))
+    }
+    const name = definitionName(schema) ?? ''
+    const target = this.#definitions[name]
+    if (!isObject(target)) return this.copy(own, open)
+    if (this.#keepsRecursive && this.#isRecursive(name)) {
+      this.#keep(name, target)
+      return { ...this.copy(own, open), $ref: ref }
+    }
+    return open.includes(name)
+      ? this.copy(own, open)
+      : { ...this.copy(target, [...open, name]), ...this.copy(own, open) }
+  }
+
+  #keep(name: string, target: JsonSchema): void {
+    if (this.kept.has(name)) return
+    this.kept.set(name, {})
+    this.kept.set(name, this.copy(target))
+  }
+
+  #isRecursive(name: string): boolean {
+    const seen = new Set<string>()
+    const waiting = [name]
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      for (const to of referencesIn(this.#definitions[next])) {
+        if (to === name) return true
+        if (!seen.has(to)) waiting.push(to)
+        seen.add(to)
+      }
+    }
+    return false
+  }
 }
 
-/** Copies a schema. `open`: the references whose targets are being copied; they are not followed again. */
-function copy(schema: JsonSchema, base: JsonSchema, open: readonly string[]): JsonSchema {
-  const here = '$defs' in schema || 'definitions' in schema ? schema : base
-  const { $ref: ref, ...own } = schema
-  if (typeof ref === 'string') {
-    if (!ref.startsWith('#') || open.includes(ref)) return copy(own, here, open)
-    return { ...copy(resolve(here, ref), here, [...open, ref]), ...copy(own, here, open) }
-  }
-  const kept = Object.entries(schema).filter(([key]) => !leftOut.has(key) && !key.startsWith('x-'))
-  return tidy(mapSchemas<unknown>(Object.fromEntries(kept), inner => copy(inner, here, open)))
+/** Returns the names of the definitions that a schema refers to. */
+export function referencesIn(schema: unknown): readonly string[] {
+  if (!isObject(schema)) return []
+  const found: string[] = []
+  const name = definitionName(schema)
+  if (name !== undefined) found.push(name)
+  mapSchemas<unknown>(schema, inner => {
+    found.push(...referencesIn(inner))
+    return inner
+  })
+  return found
 }
 
 /**
@@ -75,11 +84,22 @@ function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>):
 }
 
 /**
- * Returns a schema that can be put anywhere in another document. Local references are replaced by their targets, which
- * are in the nearest enclosing schema with definitions. Other and recursive references, identifiers, definitions, `x-`
- * keywords and conditions (`if`), which client generators cannot follow, are left out.
+ * Returns a schema that can be put anywhere in another document. References are replaced by their targets. Recursive
+ * references and those of other documents, identifiers, definitions, `x-` keywords and conditions (`if`), which client
+ * generators cannot follow, are left out.
  */
-export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, [])
+export function plainSchema(schema: JsonSchema): JsonSchema {
+  const whole = gatherDefinitions(schema)
+  return new Copier(whole, false).copy(whole)
+}
+
+/** Returns a plain schema (`plainSchema`) with its recursive references, whose targets are in its `$defs`. */
+export function recursiveSchema(schema: JsonSchema): JsonSchema {
+  const whole = gatherDefinitions(schema)
+  const copier = new Copier(whole, true)
+  const copied = copier.copy(whole)
+  return copier.kept.size === 0 ? copied : { ...copied, $defs: Object.fromEntries(copier.kept) }
+}
 
 export const omit = <T extends object, K extends keyof T>(object: T, name: K): Omit<T, K> =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name)) as Omit<T, K>

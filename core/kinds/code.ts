@@ -12,6 +12,7 @@ import {
 import { parametersSchema } from '../manifest/normalise.ts'
 import { changedQuery } from '../plan/dispatch.ts'
 import type { PlanInput, Result } from '../plan/kind.ts'
+import { openDefinitions } from '../schema/definitions.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
 
@@ -37,7 +38,15 @@ function queryOf(
 
 export function codeOf({ id }: ManifestFile, { handlers, corpora }: Context): Code | undefined {
   const shape = handlers.get(id)
-  return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape, ...queryOf(shape, corpora) }
+  if (shape === undefined) return undefined
+  const { body, reply } = shape
+  return {
+    what: `The handler \`${id}\``,
+    ...shape,
+    reply: openDefinitions(reply),
+    ...(body === undefined ? {} : { body: { ...body, schema: openDefinitions(body.schema) } }),
+    ...queryOf(shape, corpora)
+  }
 }
 
 /**

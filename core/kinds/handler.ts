@@ -14,6 +14,7 @@ import type { Surface } from '../manifest/surface.ts'
 import { parseQuery } from '../plan/dispatch.ts'
 import type { BoundHandler, ContentSource, KindDependencies, PlanInput, Result } from '../plan/kind.ts'
 import type { PlanRequest } from '../plan/request.ts'
+import { openDefinitions } from '../schema/definitions.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference, resultOf } from './code.ts'
@@ -69,7 +70,7 @@ function withFieldset(code: Code): Code {
  */
 export function compileHandlerFieldset({ entries, reply }: Shape): (asked: unknown) => (result: Result) => Result {
   if (entries === undefined) return () => result => result
-  const choose = compileFieldset(entriesOf(entries, reply))
+  const choose = compileFieldset(entriesOf(entries, openDefinitions(reply)))
   return asked => {
     const { show } = choose(asked)
     const inDocument = (document: JsonObject): JsonObject => {

@@ -5,6 +5,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/diagnostic.ts'
 import { acceptorOf, formatNames } from './acceptor.ts'
+import { gatherDefinitions } from './definitions.ts'
 import { chooseBranches, describeError, type CheckBranch, type SchemaError } from './describe-errors.ts'
 
 export type { Issue }
@@ -60,11 +61,13 @@ const none: readonly Issue[] = []
  * (see `checkSchema`).
  */
 export function compileSchema(schema: object): (value: unknown) => readonly Issue[] {
+  let whole: JsonSchema | undefined
   let validate: ValidateFunction | undefined
   return value => {
-    if (acceptorOf(schema as JsonSchema)?.(value) === true) return none
-    validate ??= compiled.get(schema) ?? compile(schema as JsonSchema)
-    return validate(value) ? none : issuesOf(validate.errors, schema as JsonSchema)
+    whole ??= gatherDefinitions(schema as JsonSchema)
+    if (acceptorOf(whole)?.(value) === true) return none
+    validate ??= compiled.get(whole) ?? compile(whole)
+    return validate(value) ? none : issuesOf(validate.errors, whole)
   }
 }
 
@@ -107,7 +110,7 @@ export function checkSchema(schema: JsonSchema): readonly Issue[] {
   const issues = validateSchema(schema)
   if (issues.length > 0) return issues
   try {
-    compile(schema)
+    compile(gatherDefinitions(schema))
     return none
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

@@ -6,7 +6,7 @@ import { notesOn } from '../describe.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { jsonType, multipartType } from '../../vocabulary/words.ts'
-import { plainSchema, omit } from '../plain-schema.ts'
+import { recursiveSchema, omit } from '../plain-schema.ts'
 import { absoluteUrl, mapValues, documentPathOf, pick } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
@@ -31,7 +31,7 @@ function requestBody(surface: Surface, examples: readonly Example[]): JsonObject
   const shown = examples.flatMap((example, index): [string, JsonObject][] =>
     example.body === undefined ? [] : [[`example-${index + 1}`, { summary: example.title, value: example.body }]]
   )
-  const schema = plainSchema(body.schema) as JsonObject
+  const schema = recursiveSchema(body.schema) as JsonObject
   const form = files === undefined ? '' : '; or a form, with files beside these fields'
   return {
     required: true,

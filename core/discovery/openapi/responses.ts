@@ -7,7 +7,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { sampleMeta } from '../meta-schema.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
-import { plainSchema } from '../plain-schema.ts'
+import { recursiveSchema } from '../plain-schema.ts'
 import { mapValues, documentPathOf, usesStores } from '../pointers.ts'
 
 const text = { type: 'string' }
@@ -166,7 +166,7 @@ function fixedBody(surface: Surface, answer: FixedAnswer, registry: Registry): J
 
 /** Returns the declared answer by media type. The schemas of formats with the same media type become `anyOf`. */
 function contentOf(surface: Surface, method: Method, error: boolean, registry: Registry): JsonObject {
-  const output = plainSchema(surface.output) as JsonObject
+  const output = recursiveSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
   const content: Record<string, JsonObject[]> = {}
   for (const format of surface.formats) {

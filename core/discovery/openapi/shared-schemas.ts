@@ -1,13 +1,9 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import type { SlicedWork } from '../../canonical/work.ts'
-import { mapSchemas } from '../plain-schema.ts'
+import { mapSchemas } from '../../schema/map-schemas.ts'
 import { countBy, mapValues } from '../pointers.ts'
-
-const pascal = (text: string): string =>
-  text
-    .split(/[^A-Za-z0-9]+/)
-    .map(word => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')
+import { Definitions } from './definitions.ts'
+import { declaredName, freeName, pascal } from './names.ts'
 
 /** Returns the singular of a word: `entries` -> `entry`, `matches` -> `match`, `ships` -> `ship`. */
 export const singular = (word: string): string =>
@@ -15,22 +11,6 @@ export const singular = (word: string): string =>
     .replace(/ies$/, 'y')
     .replace(/(ch|sh|x|ss)es$/, '$1')
     .replace(/(?<![su]|i)s$/, '')
-
-/** Returns the name that a schema gives itself in PascalCase: its `title`, or the constant of its member `@kind`. */
-function declaredName({ title, properties }: JsonObject): string | undefined {
-  if (typeof title === 'string') return pascal(title)
-  const kind = isObject(properties) ? properties['@kind'] : undefined
-  return isObject(kind) && typeof kind.const === 'string' ? pascal(kind.const) : undefined
-}
-
-/** Returns the first name that is not `taken`, or the last one with a number added, and adds it to `taken`. */
-function freeName(candidates: readonly string[], taken: Set<string>): string {
-  const last = candidates.at(-1) ?? 'Schema'
-  let name = candidates.find(candidate => !taken.has(candidate))
-  for (let number = 2; name === undefined; number += 1) if (!taken.has(`${last}${number}`)) name = `${last}${number}`
-  taken.add(name)
-  return name
-}
 
 const referenceKeywords = new Set(['$ref', '$id', '$anchor', '$dynamicRef', '$dynamicAnchor'])
 
@@ -87,17 +67,21 @@ const isNameable = (schema: JsonObject): boolean =>
 const withDescription = (schema: JsonObject, description: JsonValue | undefined): JsonObject =>
   description === undefined ? schema : { ...schema, description }
 
-/** Returns a function that moves nameable object schemas of a schema to `objects`, inner ones first, each only once. */
-function objectExtractor(objects: ObjectSchema[]): (schema: JsonObject) => JsonObject {
+/**
+ * Returns a function that moves nameable object schemas of a schema to `objects`, inner ones first, each only once. It
+ * moves a schema that has the `name` of a component in any case.
+ */
+function objectExtractor(objects: ObjectSchema[]): (schema: JsonObject, name?: string) => JsonObject {
   const byText = new Map<string, ObjectSchema>()
-  const extract = (schema: JsonObject): JsonObject => {
-    const taken = withUntypedOthers(withoutReferenceMembers(mapSchemas(schema, extract)))
-    if (!isNameable(taken)) return taken
+  const extract = (schema: JsonObject, name?: string): JsonObject => {
+    const taken = withUntypedOthers(withoutReferenceMembers(mapSchemas(schema, inner => extract(inner))))
+    if (name === undefined && !isNameable(taken)) return taken
     const { description, ...rest } = taken
     const text = JSON.stringify(rest)
-    let object = byText.get(text)
+    let object = name === undefined ? byText.get(text) : undefined
     if (object === undefined) {
       object = { key: objects.length, schema: rest, uses: [], descriptions: new Set() }
+      if (name !== undefined) object.name = name
       objects.push(object)
       byText.set(text, object)
     }
@@ -139,11 +123,11 @@ const commonMember = (uses: readonly Use[]): string =>
   )[0]?.[0] ?? ''
 
 /** Names the schemas that give themselves a name, then those used several times; both begin with the largest. */
-function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string[]): SlicedWork<void> {
-  const taken = new Set(reserved)
+function* nameShared(objects: readonly ObjectSchema[], taken: Set<string>): SlicedWork<void> {
   const shared: [weight: number, object: ObjectSchema][] = []
   for (const object of objects) {
-    const { schema, uses } = object
+    const { schema, uses, name } = object
+    if (name !== undefined) continue
     const own = declaredName(schema) === undefined ? 0 : 1e9
     if (uses.length > 1 || own > 0) shared.push([own + JSON.stringify(schema).length * uses.length, object])
     yield
@@ -156,9 +140,10 @@ function* nameShared(objects: readonly ObjectSchema[], reserved: readonly string
 }
 
 /**
- * Moves object schemas that are used several times or give themselves a name into components; `write` returns a root
- * schema with references to them. The name is their own or that of the member that has them; if it is taken, the name
- * of the owning schema is put in front. An unnamed object with one member stays: a reference would be no shorter.
+ * Moves recursive schemas, and object schemas that are used several times or give themselves a name, into components;
+ * `write` returns a root schema with references to them. The name is their own or that of the member that has them; if
+ * it is taken, the name of the owning schema is put in front. An unnamed object with one member stays: a reference
+ * would be no shorter.
  */
 export function* shareSchemas(
   roots: readonly RootSchema[],
@@ -166,16 +151,20 @@ export function* shareSchemas(
 ): SlicedWork<Readonly<{ components: JsonObject; write: (schema: JsonObject) => JsonObject }>> {
   const objects: ObjectSchema[] = []
   const extract = objectExtractor(objects)
+  const takenNames = new Set(reserved)
+  const definitions = new Definitions(takenNames)
+  const lifted = roots.map(({ schema, word }) => ({ schema, word, without: definitions.lift(schema) }))
+  const defined = [...definitions.components].map(([name, schema]) => ({ schema: extract(schema, name), word: name }))
   const taken = new Map<JsonObject, JsonObject>()
-  for (const { schema } of roots) {
-    taken.set(schema, extract(schema))
+  for (const { schema, without } of lifted) {
+    taken.set(schema, extract(without))
     yield
   }
-  yield* recordUses(
-    objects,
-    roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word }))
-  )
-  yield* nameShared(objects, reserved)
+  yield* recordUses(objects, [
+    ...roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word })),
+    ...defined
+  ])
+  yield* nameShared(objects, takenNames)
 
   const withReferences = (schema: JsonObject): JsonObject => {
     const object = objectAt(objects, schema)

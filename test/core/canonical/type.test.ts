@@ -34,6 +34,11 @@ function declared(type: typeof Type): Readonly<Record<string, TSchema>> {
     renamed: type.Object({ type: text }, { required: [] }),
     optional: type.Optional(object),
     partial: type.Partial(object, { additionalProperties: false }),
+    cyclic: type.Cyclic(
+      { Node: type.Object({ name: text, children: type.Optional(type.Array(type.Ref('Node'))) }) },
+      'Node',
+      { description: 'A tree.' }
+    ),
     unsafe: type.Unsafe<string>({ type: 'string', format: 'uri' })
   }
 }
