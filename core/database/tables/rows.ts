@@ -99,8 +99,11 @@ export function openRows({ name: corpus, schema, key, table }: Corpus, reading: 
           .select(places.map(({ name }) => knex.raw('cast(:name: as text) as :as:', { name, as: positionName(name) })))
           .limit(limit + 1)
         if (position !== undefined) query.whereRaw(after(knex, places, position))
+        // Without the table, the name would be that of the selected text, which has another order and no index.
         for (const { name, isDown, isNullable } of places)
-          query.orderByRaw(`:name: ${isDown ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`, { name })
+          query.orderByRaw(`:column: ${isDown ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`, {
+            column: `${table.name}.${name}`
+          })
         const found = (await query) as readonly Readonly<Record<string, unknown>>[]
         const last = found.length > limit ? found[limit - 1] : undefined
         return {

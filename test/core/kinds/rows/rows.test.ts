@@ -180,6 +180,26 @@ t.test('the pages of every order hold each row once, nulls last', async t => {
       }
 })
 
+t.test('rows are sorted by their column, also where it is shown as text', async t => {
+  const alike = [9, 20, 100].map(id => ({
+    id,
+    name: 'Same Sound',
+    kind: 'hamlet',
+    surveyed_at: '2026-03-06T08:00:00Z',
+    has_harbour: true
+  }))
+  await database.bulk('places').insert(alike)
+  const ids: unknown[] = []
+  let next: string | null = '/api/v1/places/harbours?limit=1&part=same'
+  while (next !== null && ids.length < 9) {
+    const page: Answered = await ask(next)
+    ids.push(...(page.data['entries'] as JsonObject[]).map(({ id }) => id))
+    next = page.next
+  }
+  await database.bulk('places').delete().where({ name: 'Same Sound' })
+  t.same(ids, ['9', '20', '100'])
+})
+
 t.test('an index of some columns goes on where it ended, and its cursor is of no other order', async t => {
   const first = await ask('/api/v1/places/index')
   t.same(first.data['entries'], [
