@@ -28,6 +28,8 @@ export type Config = Readonly<{
   adminPort: number | undefined
   /** Number of processes that answer; 1 means that this process answers itself. */
   workers: number
+  /** Whether this process runs what is due in the background; undefined means that it does. */
+  jobs?: boolean
   /** Proxies whose forwarding headers are trusted for the client address. */
   trustedProxies?: readonly Network[] | undefined
   /** Settings of roots by name; they take precedence over those in `env`. */
@@ -93,6 +95,11 @@ export const variables = [
     meaning: 'Processes that answer on the port: a number, or `auto` for one on each processor core.'
   },
   {
+    name: 'PANTRY_JOBS',
+    fallback: 'on',
+    meaning: '`off` where this installation should run no jobs; another one, or `pantry job`, runs them.'
+  },
+  {
     name: 'PANTRY_TRUSTED_PROXIES',
     fallback: 'none',
     meaning:
@@ -155,6 +162,9 @@ function poolerOf(text: string): 'transaction' | undefined {
   return text === 'transaction' ? text : wrongValue('PANTRY_DATABASE_POOLER', 'none or transaction', text)
 }
 
+const areJobsOn = (text: string): boolean =>
+  text === 'on' || text === 'off' ? text === 'on' : wrongValue('PANTRY_JOBS', 'on or off', text)
+
 function proxiesOf(text: string | undefined): readonly Network[] | undefined {
   return text?.split(',').map(one => {
     const network = readNetwork(one.trim())
@@ -194,6 +204,7 @@ export function readConfig(variables: Environment, options: Environment = {}): C
     logLevel: levelOf(value('LOG_LEVEL') ?? 'info'),
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
+    jobs: areJobsOn(value('PANTRY_JOBS') ?? 'on'),
     trustedProxies: proxiesOf(value('PANTRY_TRUSTED_PROXIES')),
     env
   }

@@ -3,6 +3,7 @@ import type { Log, ServerTarget } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Corpus } from '../core/corpus/corpus.ts'
 import type { InSnapshot } from '../core/plan/answer.ts'
+import { openJobs, type Jobs } from '../core/database/jobs/runner.ts'
 import { migrate } from '../core/database/migrations.ts'
 import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
 import { compareTables, hasTables } from '../core/database/tables/compare.ts'
@@ -33,6 +34,13 @@ function joinServices(opened: readonly Readonly<{ root: string; services: AnySer
   return Object.assign({}, ...opened.map(({ services }) => services)) as AnyServices
 }
 
+/** Returns the jobs of all roots. Throws a UsageError if two have one of the same name. */
+function joinJobs(roots: readonly Pick<LoadedRoot, 'name' | 'jobs'>[]): LoadedRoot['jobs'] {
+  const named = roots.map(({ name, jobs }) => ({ name, names: jobs.map(job => job.name) }))
+  refuseRepeated('job', named, 'Rename one of them.')
+  return roots.flatMap(({ jobs }) => jobs)
+}
+
 /**
  * `checkRows`: check rows of the database against their schemas, in development and tests. `share`: another process of
  * this machine may run the embedded database. `isPatient`: as `openDatabase` has it.
@@ -45,6 +53,7 @@ type OpenedServices = Required<RootServices> &
     migrate: () => Promise<void>
     /** Returns the address of the database, if it is open. */
     target: () => Promise<ServerTarget | undefined>
+    jobs: Jobs
     /** Returns the reader of the rows of a corpus with a table. */
     tables: (corpus: Corpus) => Rows
     /** Runs work with one snapshot of the data; undefined if one server is read and written. */
@@ -61,6 +70,7 @@ export async function openServices(
 ): Promise<OpenedServices> {
   let opening: Promise<Database> | undefined
   let held: Database | undefined
+  let jobs: Jobs | undefined
   const open = async (): Promise<Database> =>
     (held = await openDatabase({
       ...databaseOptions(config),
@@ -97,7 +107,7 @@ export async function openServices(
     const own = opening === undefined ? {} : { database: await (await opening).health() }
     return Object.assign(
       own,
-      ...(await Promise.all(opened.map(async root => (await root.health?.()) ?? {})))
+      ...(await Promise.all([...opened.map(async root => (await root.health?.()) ?? {}), jobs?.health() ?? {}]))
     ) as Record<string, SubsystemState>
   }
 
@@ -130,8 +140,11 @@ export async function openServices(
         root: name
       })
     }
+    const services = joinServices(opened)
+    jobs = openJobs({ jobs: joinJobs(roots), database, services, log })
     return {
-      services: joinServices(opened),
+      services,
+      jobs,
       prepare,
       migrate: migrateAll,
       health,

@@ -1,6 +1,7 @@
 import { runSync, type SlicedWork } from '../core/canonical/work.ts'
 import type { ServerTarget } from '../core/database/connection.ts'
 import { DatabaseStartError, MigrationError } from '../core/database/errors.ts'
+import type { Jobs } from '../core/database/jobs/runner.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/define.ts'
@@ -97,6 +98,7 @@ export type Prepared = Readonly<{
   readiness: Readiness
   /** Returns the address of the database, if it is open. */
   target: () => Promise<ServerTarget | undefined>
+  jobs: Pick<Jobs, 'abort' | 'metrics'>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>
 
@@ -179,6 +181,11 @@ export async function prepare(
     log.error({ err: error }, 'the services do not say how they are')
   })
   opened.push(health.stop)
+  // Workers leave jobs to their main process, so that none of them makes an answer late.
+  if (inherited === undefined && config.jobs !== false) {
+    opened.push(services.jobs.stop)
+    readiness.whenReached(services.jobs.start)
+  }
   const told = (error: unknown, requestId: string): void => {
     log.error({ request_id: requestId, err: error }, 'fault')
     onFault?.(error, requestId)
@@ -213,7 +220,8 @@ export async function prepare(
     onFault: told,
     readiness,
     subsystems: health.read,
-    target: services.target
+    target: services.target,
+    jobs: services.jobs
   }
 }
 

@@ -3,6 +3,7 @@ import { basename, extname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
+import { jobMigrations } from '../core/database/jobs/table.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
@@ -17,10 +18,10 @@ export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }
 export type RootModules = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
 
 /**
- * A file with handlers: its path below `surfaces/handlers/` without extension, its source, and the module that this
- * process can run, `undefined` until it is built.
+ * A file with handlers or a job: its path below `surfaces/handlers/` or `surfaces/jobs/` without extension, its source,
+ * and the module that this process can run, `undefined` until it is built.
  */
-type HandlerFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
+type CodeFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
 
 /** Returns the files below a folder that have an ending, sorted, without `.d.ts` files. */
 export const filesBelow = (folder: string, ending: string): string[] =>
@@ -49,36 +50,37 @@ const idsBelow = (folder: string, endings: readonly string[]): readonly (readonl
 export const writtenEndings = ['.js', '.ts', '.tsx']
 
 /**
- * The folder of handlers: every export of a file in it is one, whose id follows from the path of the file and the name
- * of the export (`handlerId`).
+ * Returns the path of a file with handlers below their folder, without extension; `undefined` for other files. Every
+ * export of such a file is a handler, whose id follows from this path and the name of the export (`handlerId`).
  */
-const handlers = 'handlers'
-
-/** Returns the path of a file with handlers below their folder, without extension; `undefined` for other files. */
 export const handlerFileId = (file: string): string | undefined =>
-  new RegExp(`(?:^|/)surfaces/${handlers}/(.+)\\.[jt]sx?$`).exec(file.replaceAll('\\', '/'))?.[1]
+  /(?:^|\/)surfaces\/handlers\/(.+)\.[jt]sx?$/.exec(file.replaceAll('\\', '/'))?.[1]
 
 /**
- * Returns the files with handlers of a root. If it has source files they decide: a source that is not compiled yet is
- * listed, and compiled code without a source is not.
+ * Returns the files of a root with handlers, or with jobs. If it has source files they decide: a source that is not
+ * compiled yet is listed, and compiled code without a source is not.
  */
-export function handlerFiles(folder: string, code: RootModules | undefined): readonly HandlerFile[] {
+export function codeFiles(
+  part: 'handlers' | 'jobs',
+  folder: string,
+  code: RootModules | undefined
+): readonly CodeFile[] {
   const sources = join(folder, 'surfaces')
   const isCompiled = code?.folder !== sources && existsSync(sources)
   const runnable = new Map(
     [...(code?.modules ?? [])].flatMap(([id, module]): [string, RootModule][] =>
-      id.startsWith(`${handlers}/`) ? [[id.slice(handlers.length + 1), module]] : []
+      id.startsWith(`${part}/`) ? [[id.slice(part.length + 1), module]] : []
     )
   )
   return isCompiled
-    ? idsBelow(join(sources, handlers), writtenEndings).map(([id, file]) => ({
+    ? idsBelow(join(sources, part), writtenEndings).map(([id, file]) => ({
         id,
         written: file,
         runnable: runnable.get(id)
       }))
     : [...runnable].map(([id, module]) => ({
         id,
-        written: code?.folder === sources ? module.file : join(sources, handlers, `${id}.ts`),
+        written: code?.folder === sources ? module.file : join(sources, part, `${id}.ts`),
         runnable: module
       }))
 }
@@ -211,11 +213,15 @@ export function refuseRepeated(
     }
 }
 
-type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[] }>
+type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[]; jobs: readonly unknown[] }>
 
-/** Returns the migrations of all roots in load order. Throws a UsageError if two roots have one of the same name. */
+/**
+ * Returns the migrations of all roots in load order, after that of the framework where a root has jobs. Throws a
+ * UsageError if two roots have one of the same name.
+ */
 export function joinMigrations(roots: readonly WithMigrations[]): readonly Migration[] {
   const named = roots.map(({ name, migrations }) => ({ name, names: migrations.map(one => one.name) }))
   refuseRepeated('migration', named, 'Rename the one that has not run anywhere.')
-  return roots.flatMap(({ migrations }) => migrations)
+  const own = roots.some(({ jobs }) => jobs.length > 0) ? jobMigrations : []
+  return [...own, ...roots.flatMap(({ migrations }) => migrations)]
 }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import type { Coded, HandlerTable } from '../core/plan/bind-handlers.ts'
 import type { CorpusChecks } from '../core/corpus/corpus.ts'
 import { MigrationError } from '../core/database/errors.ts'
+import type { NamedJob } from '../core/database/jobs/job.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
@@ -15,7 +16,7 @@ import { readCompiled } from './compiled-registry.ts'
 import {
   codeInBundles,
   codeInFiles,
-  handlerFiles,
+  codeFiles,
   joinMigrations,
   readMigrations,
   writtenEndings,
@@ -23,6 +24,7 @@ import {
   type RootModule,
   type RootModules
 } from './root-modules.ts'
+import { jobsOf } from './root-jobs.ts'
 import { buildOf, codeFolder, codeExtension, packageFolder, resolveRoots, type ResolvedRoot } from './project.ts'
 import { runOf } from './stack-traces.ts'
 
@@ -38,6 +40,8 @@ export type LoadedRoot = Root &
     settings: SettingsSchema | undefined
     hooks: Hooks
     migrations: readonly RootMigration[]
+    /** Its work in the background. */
+    jobs: readonly NamedJob[]
     /** Why its compiled registry is not used, if there is one. */
     unusable?: string
   }>
@@ -93,7 +97,7 @@ async function handlersOf(
   const table = new Map<string, Coded<AnyServices>>()
   const files = new Map<string, string>()
   const problems: Diagnostic[] = []
-  for (const { id: fileId, written, runnable } of handlerFiles(folder, code)) {
+  for (const { id: fileId, written, runnable } of codeFiles('handlers', folder, code)) {
     const shown = relative(process.cwd(), written)
     const unread = (problem: Diagnostic): void => {
       problems.push(problem)
@@ -215,6 +219,7 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
   const { folder } = root
   const code = codeOf(folder, 'surfaces', bundles)
   const { table, files, problems } = await handlersOf(folder, code)
+  const { jobs, problems: jobProblems } = await jobsOf(folder, code)
   const { unusable, ...compiled } = readCompiled(bundles(folder))
   return {
     name: nameOf(folder),
@@ -224,12 +229,13 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
     handlers: table,
     handlerFiles: files,
     extensions: await defaultExportOf<readonly DocumentExtension[]>(code, 'discovery', []),
-    problems,
+    problems: [...problems, ...jobProblems],
     table,
     openServices: servicesOf(code?.modules.get('services')),
     settings: await settingsIn(code),
     hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
+    jobs,
     ...compiled,
     // The one of the standard root in a published package was made by one Node.js version and cannot be made again.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
@@ -253,13 +259,20 @@ export async function loadRoots(names: readonly string[], bundles = bundleFolder
 export const editFolder = (root: string): string =>
   existsSync(bundleFolder(root)) ? bundleFolder(root) : join(builtFolder(root), 'edit')
 
+/** Returns the files of jobs. They are not imported, so one that is wrong counts too. */
+const jobFilesIn = (code: RootModules | undefined): readonly string[] =>
+  [...(code?.modules.keys() ?? [])].filter(id => id.startsWith('jobs/'))
+
 /** Whether the code of the named roots may open the database. */
 export const mayOpenStores = (names: readonly string[], bundles = bundleFolder): boolean =>
-  resolveRoots(names).some(
-    ({ folder }) =>
+  resolveRoots(names).some(({ folder }) => {
+    const code = codeOf(folder, 'surfaces', bundles)
+    return (
       codeOf(folder, 'migrations', bundles) !== undefined ||
-      codeOf(folder, 'surfaces', bundles)?.modules.has('services') === true
-  )
+      code?.modules.has('services') === true ||
+      jobFilesIn(code).length > 0
+    )
+  })
 
 /** Loads the named roots, or those of the project, without their handlers and without the standard root. */
 export async function contentRoots(
@@ -280,7 +293,13 @@ export const settingsOf = async (names: readonly string[]): Promise<readonly Set
   )
 
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
-  joinMigrations(resolveRoots(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
+  joinMigrations(
+    resolveRoots(names).map(root => ({
+      name: nameOf(root.folder),
+      migrations: migrationsIn(root),
+      jobs: jobFilesIn(codeOf(root.folder, 'surfaces'))
+    }))
+  )
 
 /** Returns the modules of the commands that the named roots define; without names, the roots of the project. */
 export const commandModules = (names: readonly string[]): readonly RootModule[] =>

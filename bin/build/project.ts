@@ -21,6 +21,7 @@ const bundles = {
     'surfaces/settings'
   ],
   handlers: ['surfaces/handlers'],
+  jobs: ['surfaces/jobs'],
   migrations: ['migrations'],
   services: ['surfaces/services']
 }

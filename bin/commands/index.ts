@@ -10,6 +10,7 @@ import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { get } from './get.ts'
 import { init } from './init.ts'
+import { job } from './job.ts'
 import { list } from './list.ts'
 import { load } from './load.ts'
 import { migrate } from './migrate.ts'
@@ -43,6 +44,7 @@ export const commands: readonly CommandDefinition[] = [
   diff,
   dev,
   serve,
+  job,
   migrate,
   load,
   backup,

@@ -5,7 +5,7 @@ import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { addressOptions, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { colourSeverity, print, type Io } from '../io.ts'
+import { colourSeverity, print, type ExitCode, type Io } from '../io.ts'
 import { lastFault, stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
@@ -31,6 +31,11 @@ async function exitIfUnread({ stderr, exit }: Io): Promise<void> {
   if (stderr.writableLength === 0) return
   await sleep(readerMs)
   if (stderr.writableLength > 0) exit(0)
+}
+
+/** Ends the process if something still holds it when all is closed, such as a job that ignores its signal. */
+const exitIfHeld = ({ exit }: Io, code: ExitCode): void => {
+  setTimeout(exit, readerMs, code).unref()
 }
 
 export const serve = defineCommand<[], Options>({
@@ -100,6 +105,7 @@ export const serve = defineCommand<[], Options>({
       print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
       await running.stop()
       await exitIfUnread(io)
+      exitIfHeld(io, fault.aborted ? 3 : 0)
       if (fault.aborted) return 3
       if (running.lost.aborted && !stop.aborted) throw running.lost.reason
     }

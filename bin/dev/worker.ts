@@ -47,7 +47,8 @@ async function open(given: DevAssignment) {
   const { config, place, startedAt, origin, needed } = given
   const prepared = await prepare(
     {
-      config,
+      // An edit begins another worker, so a job is only run when it is asked for.
+      config: { ...config, jobs: false },
       roots: given.roots,
       checkReplies: true,
       checkRows: true,

@@ -32,6 +32,7 @@ export { urlOf } from '../../core/canonical/url.ts'
 export * from '../../core/contract/math-mirror.ts'
 export * from '../../core/contract/shapes.ts'
 export type { Corpus, CorpusCheck, CorpusChecks, Entry, EntryProblem } from '../../core/corpus/corpus.ts'
+export { defineJob, defineJobFor, type Every, type Job, type JobRun } from '../../core/database/jobs/job.ts'
 export {
   joinParts,
   type Health,

@@ -78,7 +78,8 @@ export async function whileServed<T>(
         adminPort: undefined,
         baseUrl: undefined,
         dataDir,
-        workers: 1
+        workers: 1,
+        jobs: false
       },
       roots,
       watch: false,

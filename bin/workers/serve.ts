@@ -71,13 +71,17 @@ async function start(
       ? openFront(prepared, config)
       : await (await import('./front.ts')).openWorkers(prepared, config, names, checkReplies)
   if (adminPlace !== undefined && front.metrics !== undefined) {
-    const admin = createServer(adminListener(front.state, front.metrics))
+    const { metrics } = front
+    const text = async (): Promise<string> => (await metrics.text()) + prepared.jobs.metrics()
+    const admin = createServer(adminListener(front.state, { text }))
     say(`admin port on ${originOf(await listen(admin, adminPlace))}`)
     opened.push(() => {
       admin.close().closeAllConnections()
     })
   }
   opened.push(front.stop)
+  // Called first: jobs stop while requests are still answered.
+  opened.push(prepared.jobs.abort)
   const address = await unlessStopped(front.listen(place), stop)
   const url = linkedOrigin(config, address, say)
   let served = withBaseUrl(prepared.registry, url)

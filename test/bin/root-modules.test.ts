@@ -1,14 +1,13 @@
 import { join, relative } from 'node:path'
 import t from 'tap'
-import { codeInFiles, handlerFiles } from '../../bin/root-modules.ts'
+import { codeInFiles, codeFiles } from '../../bin/root-modules.ts'
 import { migrationsOf } from '../../bin/roots.ts'
 
 /** The handlers of a root with code in a folder, and the file that runs of each. */
 const found = (root: string, code: string | undefined, ending: '.ts' | '.js') =>
-  handlerFiles(root, code === undefined ? undefined : codeInFiles(code, ending)).map(({ runnable, ...one }) => ({
-    ...one,
-    runnable: runnable?.file
-  }))
+  codeFiles('handlers', root, code === undefined ? undefined : codeInFiles(code, ending)).map(
+    ({ runnable, ...one }) => ({ ...one, runnable: runnable?.file })
+  )
 
 const handler = 'export default defineHandler({})\n'
 

@@ -84,7 +84,8 @@ t.test('two roots with a step or a service of one name are refused, and both are
     openServices: undefined,
     settings: undefined,
     hooks: {},
-    migrations: []
+    migrations: [],
+    jobs: []
   }
   const migrations = [{ name: '0001_trees', load: () => Promise.reject(new Error('never')) }]
   t.throws(
@@ -112,6 +113,22 @@ t.test('two roots with a step or a service of one name are refused, and both are
     /`a` and `b` both have a service `clock`/
   )
   t.strictSame(closed, ['a', 'b'], 'what was opened is closed')
+  const job: LoadedRoot['jobs'][number] = {
+    name: 'sweep',
+    job: { every: '1 hour', deadline: 1, run: () => Promise.resolve() }
+  }
+  await t.rejects(
+    openServices(
+      [
+        { ...bare, jobs: [job] },
+        { ...bare, name: 'b', jobs: [job] }
+      ],
+      registry,
+      config,
+      noLog
+    ),
+    /`a` and `b` both have a job `sweep`/
+  )
 })
 
 t.test('one database is opened for all roots, and none when no root asks', async t => {
@@ -125,6 +142,7 @@ t.test('one database is opened for all roots, and none when no root asks', async
     problems: [],
     table: new Map(),
     migrations: [],
+    jobs: [],
     openServices: undefined,
     settings: undefined,
     hooks: {}

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import { jobProblem } from '../../core/database/jobs/job.ts'
 import type { CorpusChecks } from '../../core/corpus/corpus.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { kinds } from '../../core/kinds/index.ts'
@@ -69,15 +70,22 @@ const checks: CorpusChecks = {
       : [{ pointer: ['pattern'], message: 'The pattern can backtrack without bound.', hint: 'Anchor it.' }]
 }
 
+/** Puts a function where the JSON of a scenario has one. */
+const withCode = (key: string, value: unknown): unknown =>
+  ['handle', 'derive', 'view', 'toBody', 'run'].includes(key) ? () => ({}) : value
+
 /**
  * A handler file of a scenario is the JSON form of its default export, or of all its exports in a member `exports`, or
- * a line `throw <message>`.
+ * a line `throw <message>`. A file of a job is the JSON form of its default export.
  */
 function rootOf(name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
   const handlers = new Map<string, HandlerShape>()
   const handlerFiles = new Map<string, string>()
   const problems: Diagnostic[] = []
   for (const { path, text } of files) {
+    const job = new RegExp(`^${prefix}surfaces/jobs/(.+)\\.ts$`).exec(path)?.[1]
+    const wrong = job === undefined ? undefined : jobProblem(path, job, JSON.parse(text, withCode))
+    if (wrong !== undefined) problems.push(wrong)
     const id = path.startsWith(`${prefix}surfaces/handlers/`)
       ? path.slice(`${prefix}surfaces/handlers/`.length, -'.ts'.length)
       : undefined
@@ -87,9 +95,7 @@ function rootOf(name: string, folder: string, files: readonly InputFile[], prefi
       handlerFiles.set(id, path)
       continue
     }
-    const written = JSON.parse(text, (key, value: unknown) =>
-      ['handle', 'derive', 'view', 'toBody'].includes(key) ? () => ({}) : value
-    ) as HandlerShape & Readonly<{ exports?: object }>
+    const written = JSON.parse(text, withCode) as HandlerShape & Readonly<{ exports?: object }>
     for (const one of exportedHandlers(path, id, written.exports ?? { default: written })) {
       const other = handlerFiles.get(one.id)
       const problem = other === undefined ? one.problem : repeatedHandler(path, one.id, other)

@@ -33,8 +33,8 @@ export const handlerCodes = {
     'const mostLoans = 6\nexport default defineHandler({ … })'
   ),
   H106: error(
-    'A file with handlers, or a migration, cannot be imported',
-    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. Neither has a side effect at import: no connection, no file, no timer. A migration exports `up` and `down`.',
+    'A file with handlers, a job, or a migration, cannot be imported',
+    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. None has a side effect at import: no connection, no file, no timer. A migration exports `up` and `down`.',
     'const db = await connect()\nexport default defineHandler({ … })',
     'export default defineHandler({ async handle (request, { db }) { … } })'
   ),
@@ -61,6 +61,12 @@ export const handlerCodes = {
     'Files come beside the fields of a `body` (`multipart/form-data`), each under a name that no field has, with its media types (in lower case, without parameters) and its most bytes.',
     "body: { schema: Type.Object({ list: Type.String() }), limitBytes: 1000 }, files: { list: { types: ['text/*'], limitBytes: 65536 } }",
     "body: { schema: Type.Object({ list: Type.String() }), limitBytes: 1000 }, files: { file: { types: ['text/csv'], limitBytes: 65536 } }"
+  ),
+  H111: error(
+    'A file of jobs has no job',
+    '`surfaces/jobs/<name>.ts` has the default export `defineJob({ every, deadline, run })`. `every` is an interval (`15 minutes`, of seconds, minutes or hours, a day at most) or a time of each day in UTC (`day at 03:30`); `deadline` says after how many seconds a run is over. What several files need is in a file outside `surfaces/jobs/`.',
+    "export default defineJob({ every: '*/15 * * * *', run })",
+    "export default defineJob({ every: '15 minutes', deadline: 60, run })"
   )
 }
 

@@ -7,9 +7,13 @@ import t from 'tap'
 import { Text } from '../../../core/contract/shapes.ts'
 import { openDatabase, type Database } from '../../../core/database/database.ts'
 import { diagnoseDatabase } from '../../../core/database/doctor.ts'
+import { Leases } from '../../../core/database/jobs/leases.ts'
+import { jobMigrations } from '../../../core/database/jobs/table.ts'
+import { migrate as migrateWith } from '../../../core/database/migrations.ts'
 import { silent } from '../../../core/database/connection.ts'
 import { eventually } from '../../support/eventually.ts'
 import { importInto } from '../../support/bundled.ts'
+import { migrationsOf } from '../../../bin/roots.ts'
 import { migrate, status } from '../../support/migrations.ts'
 import { noPooler, startPooler, startPrimary, type TestServer } from '../../support/postgres.ts'
 import { program } from '../../support/program.ts'
@@ -43,6 +47,21 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
     const [held] = (await heldBy(server)) as [{ cards: number; locks: number }]
     t.ok(held.cards > 10_000)
     t.equal(held.locks, 0)
+  })
+
+  await t.test('the lease of a job is taken once, renewed, and let go', async t => {
+    const others = [database, await open(t, url), await open(t, url)]
+    await migrateWith(database.bulk, [...migrationsOf([]), ...jobMigrations])
+    const job = { name: 'sweep', job: { every: '1 hour', deadline: 1, run: () => Promise.resolve() } } as const
+    await new Leases(database, 30_000).register([job])
+    const taken = await Promise.all(others.map(one => new Leases(one, 30_000).take(job, true)))
+    const [held, ...more] = taken.filter(lease => lease !== undefined)
+    t.same(more, [])
+    t.equal(await held?.renew(), true)
+    await held?.record({ outcome: 'done' })
+    await held?.release()
+    t.match(await new Leases(database, 1).states(), [{ outcome: 'done', is_held: false, runs: 1 }])
+    await migrateWith(database.bulk, [...migrationsOf([]), ...jobMigrations], 'down')
   })
 
   await t.test('lookups of many connections need no statement that was prepared before', async t => {
