@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { clientFiles } from '../../bin/release/client/files.ts'
+import { clientFiles } from '../../bin/client/files.ts'
 import type { JsonObject } from '../../core/canonical/json.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
 
