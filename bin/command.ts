@@ -44,7 +44,7 @@ export const rootOption = (): Option =>
 
 /** The options of `pantry serve` and `pantry dev` for the address to listen on. */
 export const addressOptions = (): readonly Option[] => [
-  new Option('--host <address>', 'Address to listen on, instead of HOST.'),
+  new Option('--host <address>', 'Address to listen on, or unix: and the path of a socket, instead of HOST.'),
   new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.')
 ]
 

@@ -5,6 +5,7 @@ import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 import { wrongUrl } from './database-url.ts'
+import type { ListenAddress } from './ports.ts'
 
 /** Wrong usage or configuration; the process exits with 2. */
 export class UsageError extends Error {}
@@ -16,6 +17,8 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 /** What the environment variables and the options of a command set, checked. */
 export type Config = Readonly<{
   host: string
+  /** Path of the Unix socket to listen on instead of a port; only the admin port is on `host` then. */
+  socket?: string | undefined
   /** 0 means any free port, which is then printed. */
   port: number
   databaseUrl: string | undefined
@@ -46,7 +49,11 @@ export type Variable = Readonly<{ name: string; fallback: string; meaning: strin
  * `docs/operating.md` lists the same (`test/docs.test.ts`).
  */
 export const variables = [
-  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
+  {
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on, or `unix:` and the path of a socket, such as `unix:/run/pantry/pantry.sock`.'
+  },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free port and prints it.' },
   {
     name: 'DATABASE_URL',
@@ -87,7 +94,7 @@ export const variables = [
   {
     name: 'PANTRY_ADMIN_PORT',
     fallback: 'off',
-    meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.'
+    meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address; on 127.0.0.1 beside a socket.'
   },
   {
     name: 'PANTRY_WORKERS',
@@ -103,7 +110,7 @@ export const variables = [
     name: 'PANTRY_TRUSTED_PROXIES',
     fallback: 'none',
     meaning:
-      'Addresses and networks (CIDR) of proxies, with commas between them. Through them the client is who they name in `X-Forwarded-For`.'
+      'Addresses and networks (CIDR) of proxies, with commas between them; `unix:` for one that connects to a socket. Through them the client is who they name in `X-Forwarded-For`.'
   },
   {
     name: 'PANTRY_POSTGRES_BIN',
@@ -128,6 +135,22 @@ const portOf = (name: string, text: string): number =>
 
 /** Returns an address as sockets take it: an IPv6 address without the brackets that URLs put around it. */
 const hostOf = (text: string): string => /^\[(.*:.*)\]$/.exec(text)?.[1] ?? text
+
+const unix = 'unix:'
+
+/** Bytes of the longest path of a socket that every system takes (`sun_path` of macOS, without its end). */
+const maxSocketPath = 103
+
+/** Returns the path of the socket that HOST names, if it names one. */
+function socketOf(text: string): string | undefined {
+  const path = text.startsWith(unix) ? text.slice(unix.length) : undefined
+  if (path === '' || (path === undefined && text.includes('/')))
+    wrongValue('HOST', 'an address, or `unix:` and the path of a socket', text)
+  const whole = path === undefined ? undefined : resolve(path)
+  if (whole !== undefined && Buffer.byteLength(whole) > maxSocketPath)
+    throw new UsageError(`HOST must be a path of at most ${maxSocketPath} bytes, but ${whole} is longer.`)
+  return whole
+}
 
 const maxWorkers = 256
 
@@ -170,7 +193,7 @@ function proxiesOf(text: string | undefined): readonly Network[] | undefined {
     const network = readNetwork(one.trim())
     if (network === undefined)
       throw new UsageError(
-        `PANTRY_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between them, but it has \`${one.trim()}\`.`
+        `PANTRY_TRUSTED_PROXIES must be addresses, networks such as 10.0.0.0/8, or \`unix:\`, with commas between them, but it has \`${one.trim()}\`.`
       )
     return network
   })
@@ -193,8 +216,11 @@ export function readConfig(variables: Environment, options: Environment = {}): C
     )
   const adminPort = value('PANTRY_ADMIN_PORT')
   const baseUrl = value('PANTRY_BASE_URL')
+  const host = value('HOST') ?? '127.0.0.1'
+  const socket = socketOf(host)
   return {
-    host: hostOf(value('HOST') ?? '127.0.0.1'),
+    host: socket === undefined ? hostOf(host) : '127.0.0.1',
+    ...(socket === undefined ? {} : { socket }),
     port: portOf('PORT', value('PORT') ?? '8080'),
     databaseUrl,
     databaseReadUrl,
@@ -222,6 +248,10 @@ export function misspelt(env: Environment, known: readonly Variable[]): readonly
         : [`${name} is no setting of Pantry. Did you mean ${nearest}?`]
     })
 }
+
+/** Where the service listens. */
+export const placeOf = ({ host, port, socket }: Config): ListenAddress =>
+  socket === undefined ? { host, port, variable: 'PORT' } : { path: socket }
 
 export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, dataDir }: Config) => ({
   url: databaseUrl,

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { runSync, runInSlices } from '../core/canonical/work.ts'
 import { createClientAddress, type CallerSalt } from '../core/http/client.ts'
 import { joinHooks } from '../core/http/hooks.ts'
@@ -8,14 +7,14 @@ import { accessLog, createSurfaceServer, stopServer, SurfaceApp, type ProbeState
 import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
-import { listen, type ListenAddress } from './ports.ts'
+import { listen, type ListenAddress, type Listening } from './ports.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReadRegistry } from './read-registry.ts'
 import { openTracing } from './tracing.ts'
 
 /** What answers requests: this process, or several worker processes. */
 export type Front = Readonly<{
-  listen: (place: ListenAddress) => Promise<AddressInfo>
+  listen: (place: ListenAddress) => Promise<Listening>
   /** Serves a registry from the next request on; resolves when all processes serve it. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   state: () => ProbeState
@@ -30,23 +29,32 @@ export type Front = Readonly<{
  */
 export const graceMs = 3_000
 
-export const originOf = ({ address, port, family }: AddressInfo): string =>
-  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+/** Returns the origin of what listens. At a socket every host will do. */
+export const originOf = (listening: Listening): string => {
+  if (typeof listening === 'string') return 'http://localhost'
+  const { address, port, family } = listening
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+/** Returns what is printed of where the service listens. */
+export const shownPlace = (listening: Listening): string =>
+  typeof listening === 'string' ? `unix:${listening}` : originOf(listening)
 
 /**
  * Returns the configured origin of links, else the listen address. For a wildcard (`0.0.0.0` or `::`), which clients
- * cannot open, it is `localhost`, with a warning.
+ * cannot open, and for a socket, it is `localhost`, with a warning.
  */
 export function linkedOrigin(
   { baseUrl }: Config,
-  listening: AddressInfo,
+  listening: Listening,
   warn: (line: string) => void = () => undefined
 ): string {
   if (baseUrl !== undefined) return baseUrl
-  if (!['0.0.0.0', '::'].includes(listening.address)) return originOf(listening)
-  const origin = `http://localhost:${listening.port}`
+  const isSocket = typeof listening === 'string'
+  if (!isSocket && !['0.0.0.0', '::'].includes(listening.address)) return originOf(listening)
+  const origin = isSocket ? originOf(listening) : `http://localhost:${listening.port}`
   warn(
-    `warning: links say ${origin}, because HOST is ${listening.address}. Set PANTRY_BASE_URL to the address that others use.`
+    `warning: links say ${origin}, because HOST is ${isSocket ? shownPlace(listening) : listening.address}. Set PANTRY_BASE_URL to the address that others use.`
   )
   return origin
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
 import { compareTables, hasTables } from '../../core/database/tables/compare.ts'
-import { databaseOptions, type Config } from '../config.ts'
+import { databaseOptions, placeOf, type Config } from '../config.ts'
 import { ListenError, tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from '../roots.ts'
@@ -62,7 +62,11 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
     return finding(
       name,
       true,
-      place.port === 0 ? 'Any free port is taken.' : `Port ${place.port} on ${place.host} is free.`,
+      'path' in place
+        ? `The socket ${place.path} can be made.`
+        : place.port === 0
+          ? 'Any free port is taken.'
+          : `Port ${place.port} on ${place.host} is free.`,
       ''
     )
   } catch (error) {
@@ -73,14 +77,14 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
 
 /** Checks whether Pantry can run here. The finding of a failed check says what to do in `fix`. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
-  const { host, port, adminPort } = config
+  const { host, adminPort } = config
   const read = readRegistry(await loadRoots(roots))
   const { readable } = read
   return [
     checkNode(),
     checkClock(),
     checkManifests(read),
-    await checkPort('port', { host, port, variable: 'PORT' }),
+    await checkPort(config.socket === undefined ? 'port' : 'socket', placeOf(config)),
     ...(adminPort === undefined
       ? []
       : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),

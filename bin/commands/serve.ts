@@ -24,6 +24,9 @@ function lostTerminal(stderr: NodeJS.WriteStream): boolean {
   }
 }
 
+/** Returns a path as a shell takes it. */
+const quoted = (path: string): string => (/^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`)
+
 const readerMs = 500
 
 /** Exits with 0 if stderr still has unwritten text after `readerMs`, because nobody reads it. */
@@ -91,7 +94,13 @@ export const serve = defineCommand<[], Options>({
       ;({ reload } = running)
       const registry = running.registry()
       const { absoluteUrl: absolute, documentPathOf: pathTo } = await import('../../core/discovery/pointers.ts')
-      print(io.stderr, `start at ${absolute(registry, pathTo(registry, 'root') ?? '/')}`)
+      const first = absolute(registry, pathTo(registry, 'root') ?? '/')
+      print(
+        io.stderr,
+        config.socket === undefined || config.baseUrl !== undefined
+          ? `start at ${first}`
+          : `start with: curl --unix-socket ${quoted(config.socket)} ${first}`
+      )
       const fault = lastFault(io.signals)
       const over = AbortSignal.any([stop, fault, running.lost])
       if (!over.aborted) await once(over, 'abort')

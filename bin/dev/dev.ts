@@ -4,11 +4,11 @@ import { addressOf } from '../../core/database/connection.ts'
 import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded.ts'
 import { createLog } from '../../core/http/log.ts'
 import { openRootBundler, type RootBundler } from '../build/project.ts'
-import type { Config } from '../config.ts'
-import { originOf } from '../front.ts'
+import { placeOf, type Config } from '../config.ts'
+import { originOf, shownPlace } from '../front.ts'
 import { plainLog } from '../open-services.ts'
 import { messageOf, shownFiles } from '../io.ts'
-import { tryPort, type ListenAddress } from '../ports.ts'
+import { removeStale, tryPort } from '../ports.ts'
 import { stoppable, type Closers } from '../prepare.ts'
 import { resolveRoots } from '../project.ts'
 import { writtenEndings } from '../root-modules.ts'
@@ -83,8 +83,8 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
     say(messageOf(error))
     if (error instanceof Error && 'fix' in error) say(String(error.fix))
   }
-  const place: ListenAddress = { host: config.host, port: config.port, variable: 'PORT' }
-  const port = await tryPort(place)
+  const place = await tryPort(placeOf(config))
+  await removeStale(place)
   const folders = resolveRoots(roots)
     .filter(one => one.package === undefined)
     .map(({ folder }) => folder)
@@ -101,7 +101,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   const startedAt = new Date()
   const relay = startRelay({
     edited,
-    work: async () => ({ config: await database.config(), place: { ...place, port }, startedAt }),
+    work: async () => ({ config: await database.config(), place, startedAt }),
     lost: (cause, servedMs) => {
       const isSteady = servedMs > steadyMs
       say(`the worker ended (${cause}): another one serves ${isSteady ? 'now' : 'the next edit'}`)
@@ -195,14 +195,14 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
     queue(performance.now(), [])
   }
 
-  const origin = originOf((await unlessStopped(relay.pass(), options.stop)).address)
+  const { address } = await unlessStopped(relay.pass(), options.stop)
   watch()
   opened.push(() => {
     isStopping = true
     watched?.close()
   })
-  stdout.write(`listening on ${origin}\n`)
-  return origin
+  stdout.write(`listening on ${shownPlace(address)}\n`)
+  return originOf(address)
 }
 
 /** Milliseconds: a worker that ends after serving for less is not replaced until the next change. */

@@ -1,8 +1,7 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import { graceMs, originOf } from '../front.ts'
-import type { ListenAddress } from '../ports.ts'
+import type { ListenAddress, Listening } from '../ports.ts'
 import { spawnWorker, type WorkerHandle } from '../workers/duties.ts'
 import type { Answers } from './examples.ts'
 
@@ -28,7 +27,7 @@ export type DevProcedures = Readonly<{
   /** Loads what does not change with an edit, so that `begin` is fast. */
   warm: (edited: Edited) => void
   /** Listens, and serves the current code and files. Mistakes in them are printed. */
-  begin: (given: DevAssignment) => AddressInfo
+  begin: (given: DevAssignment) => Listening
   /** `noticedAt`: when the change was noticed, in milliseconds since 1970. */
   reload: (noticedAt: number) => Promise<void>
   answers: (touched: Touched) => Promise<Answers>
@@ -54,7 +53,7 @@ type Relay = Readonly<{
    * requests. Rejects if the spare worker cannot begin; then the old one continues.
    */
   pass: () => Promise<
-    Readonly<{ after: DevWorker; address: AddressInfo; before: DevWorker | undefined; retired: Promise<unknown> }>
+    Readonly<{ after: DevWorker; address: Listening; before: DevWorker | undefined; retired: Promise<unknown> }>
   >
   stop: () => Promise<void>
 }>
@@ -88,7 +87,7 @@ export function startRelay({ edited, work, lost }: RelayOptions): Relay {
   }
   let spare = prepare(true)
 
-  const begin = async (): Promise<Readonly<{ worker: DevWorker; address: AddressInfo }>> => {
+  const begin = async (): Promise<Readonly<{ worker: DevWorker; address: Listening }>> => {
     await spare.warm
     if (spare.worker.isGone()) spare = prepare(false)
     const { worker } = spare

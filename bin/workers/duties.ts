@@ -1,11 +1,10 @@
 import cluster, { type Worker } from 'node:cluster'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { CallerSalt } from '../../core/http/client.ts'
 import type { MetricValues } from '../../core/http/metrics.ts'
 import { UsageError, type Config } from '../config.ts'
 import { FindingsError, messageOf } from '../io.ts'
-import type { ListenAddress } from '../ports.ts'
+import type { ListenAddress, Listening } from '../ports.ts'
 import { codeFolder, codeExtension } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
 
@@ -23,7 +22,7 @@ export type Assignment = Readonly<{
 
 /** What the main process calls in a worker. */
 export type WorkerProcedures = Readonly<{
-  begin: (assignment: Assignment) => Promise<AddressInfo>
+  begin: (assignment: Assignment) => Promise<Listening>
   /** Serves these files from the next request on. */
   swap: (files: ReadRegistry['files']) => void
   ready: () => void

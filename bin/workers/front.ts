@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf } from '../../core/database/connection.ts'
 import { saltOf, type CallerSalt } from '../../core/http/client.ts'
@@ -6,7 +5,7 @@ import { aggregateMetrics, type MetricValues } from '../../core/http/metrics.ts'
 import type { Config } from '../config.ts'
 import { graceMs, type Front } from '../front.ts'
 import { messageOf } from '../io.ts'
-import { tryPort } from '../ports.ts'
+import { tryPort, type Listening } from '../ports.ts'
 import type { Prepared } from '../prepare.ts'
 import { spawnWorker, type Assignment, type WorkerProcedures, type WorkerHandle } from './duties.ts'
 
@@ -34,7 +33,7 @@ export async function openWorkers(
   let { files } = first
   let salt: CallerSalt | undefined
   let place: Assignment['place'] | undefined
-  let address: AddressInfo | undefined
+  let address: Listening | undefined
   let isStopping = false
   /** The last metrics of each worker, and the sum of those of workers that ended unexpectedly (`gone`). */
   const counted = new Map<PoolWorker, MetricValues>()
@@ -102,7 +101,7 @@ export async function openWorkers(
   return {
     listen: async asked => {
       // Replacements must listen on the same port.
-      place = { ...asked, port: await tryPort(asked) }
+      place = await tryPort(asked)
       await crew.start()
       if (address === undefined) throw new Error('No worker listens.')
       return address

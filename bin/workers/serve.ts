@@ -3,10 +3,10 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { adminListener } from '../../core/http/server.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
 import type { Registry } from '../../core/registry/registry.ts'
-import type { Config } from '../config.ts'
-import { linkedOrigin, openFront, originOf } from '../front.ts'
+import { placeOf, type Config } from '../config.ts'
+import { linkedOrigin, openFront, originOf, shownPlace } from '../front.ts'
 import { messageOf } from '../io.ts'
-import { listen, tryPort, type ListenAddress } from '../ports.ts'
+import { listen, removeStale, tryPort, type ListenAddress } from '../ports.ts'
 import { prepare, stoppable, type Closers } from '../prepare.ts'
 import { readingRegistry } from '../read-registry.ts'
 import { createReload } from '../reload.ts'
@@ -47,7 +47,7 @@ async function start(
   { config, roots: names, watch, checkReplies = watch, onFault, report, stop, stdout, stderr }: ServeOptions,
   opened: Closers
 ): Promise<Omit<RunningServer, 'stop'>> {
-  const place: ListenAddress = { host: config.host, port: config.port, variable: 'PORT' }
+  const place = placeOf(config)
   const { adminPort } = config
   const adminPlace: ListenAddress | undefined =
     adminPort === undefined ? undefined : { host: config.host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' }
@@ -82,6 +82,7 @@ async function start(
   opened.push(front.stop)
   // Called first: jobs stop while requests are still answered.
   opened.push(prepared.jobs.abort)
+  await removeStale(place)
   const address = await unlessStopped(front.listen(place), stop)
   const url = linkedOrigin(config, address, say)
   let served = withBaseUrl(prepared.registry, url)
@@ -115,7 +116,7 @@ async function start(
     // Picks up files that were saved while the stores were opened.
     void reload()
   }
-  stdout.write(`listening on ${originOf(address)}\n`)
+  stdout.write(`listening on ${shownPlace(address)}\n`)
   return {
     url: originOf(address),
     lost: lost.signal,

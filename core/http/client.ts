@@ -3,17 +3,21 @@ import { BlockList, isIP } from 'node:net'
 
 /**
  * Returns the client address for a remote address and the values of `X-Forwarded-For`; undefined once the connection is
- * closed.
+ * closed, and for a connection to a Unix socket that is no trusted proxy.
  */
 export type ClientAddress = (
   remoteAddress: string | undefined,
   forwarded: string | readonly string[] | undefined
 ) => string | undefined
 
-/** A trusted proxy: an address or a network in CIDR notation (RFC 4632, RFC 4291 §2.3). */
-export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4' | 'ipv6' }>
+/**
+ * A trusted proxy: an address or a network in CIDR notation (RFC 4632, RFC 4291 §2.3), or whoever connects to a Unix
+ * socket, which has no address.
+ */
+export type Network = Readonly<{ address: string; prefix: number; family: 'ipv4' | 'ipv6' | 'unix' }>
 
 export function readNetwork(text: string): Network | undefined {
+  if (text === 'unix:') return { address: '', prefix: 0, family: 'unix' }
   const [address = '', length, ...more] = text.split('/')
   const version = isIP(address)
   const most = version === 4 ? 32 : 128
@@ -50,11 +54,12 @@ export function networkOf(address: string | undefined): string {
  */
 export function createClientAddress(trusted: readonly Network[]): ClientAddress {
   const proxies = new BlockList()
-  for (const { address, prefix, family } of trusted) proxies.addSubnet(address, prefix, family)
-  const isProxy = (address: string): boolean => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  for (const { address, prefix, family } of trusted) if (family !== 'unix') proxies.addSubnet(address, prefix, family)
+  const isSocketTrusted = trusted.some(({ family }) => family === 'unix')
+  const isProxy = (address: string | undefined): boolean =>
+    address === undefined ? isSocketTrusted : proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
   return (remoteAddress, forwarded = []) => {
-    if (remoteAddress === undefined) return undefined
-    let client = plain(remoteAddress)
+    let client = remoteAddress === undefined ? undefined : plain(remoteAddress)
     const hops = [forwarded]
       .flat()
       .join(',')

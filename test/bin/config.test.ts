@@ -59,7 +59,7 @@ t.test('a setting that cannot be is refused by its name, and without its passwor
   )
   refused(
     { PANTRY_TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' },
-    /PANTRY_TRUSTED_PROXIES must be addresses .* `proxy\.example`/
+    /PANTRY_TRUSTED_PROXIES must be addresses, .* `proxy\.example`/
   )
   t.match(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url, PANTRY_DATABASE_POOLER: 'transaction' }), {
     databaseUrl: url,
