@@ -1,6 +1,6 @@
 import { isObject, type JsonValue } from '../core/canonical/json.ts'
 import { discoveryModules } from '../core/discovery/index.ts'
-import { surfaceNamesOf, operationsOf } from '../core/discovery/operations.ts'
+import { surfaceNamesOf, operationsOf } from '../core/registry/operations.ts'
 import { Type } from '../core/canonical/type.ts'
 import type { Handler } from '../core/handler/handler.ts'
 import { defineForm, definePage } from '../core/handler/page.ts'

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Option } from 'commander'
 import { answersFile } from '../../core/registry/recorded-answers.ts'
+import { namesFile, namesText } from '../../core/registry/recorded-names.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { count, print, printAs } from '../io.ts'
 
@@ -20,7 +21,7 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
     choice('--format <format>', 'Form of the result.', formats, 'text'),
     new Option(
       '--record',
-      'Keep excerpts of what the examples answer in manifests/examples.json, for OpenAPI to show; only where nothing is broken.'
+      'Keep excerpts of what the examples answer in manifests/examples.json, for OpenAPI to show, and where there is a manifests/names.json the names of new operations; only where nothing is broken.'
     )
   ],
   examples: [
@@ -30,23 +31,30 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
   ],
   exits: { 1: 'A promise is broken, or the manifests have errors.', 3: 'The database cannot be used.' },
   async run(_args, { root, format, record }, io) {
+    const { namesToRecord } = await import('../../core/registry/operations.ts')
     const { promised, whileServed } = await import('../promises/index.ts')
     const { answersText, recordAnswers } = await import('../promises/record.ts')
-    const { answers, results } = await whileServed({ roots: root, env: io.env, stderr: io.stderr }, async subject => {
-      const found: { promise: string; broken: readonly string[] }[] = []
-      for (const { name, broken } of promised) found.push({ promise: name, broken: await broken(subject) })
-      return {
-        results: found,
-        answers:
-          record === true && found.every(({ broken }) => broken.length === 0)
-            ? answersText(await recordAnswers(subject))
-            : undefined
+    const { answers, names, results } = await whileServed(
+      { roots: root, env: io.env, stderr: io.stderr },
+      async subject => {
+        const found: { promise: string; broken: readonly string[] }[] = []
+        for (const { name, broken } of promised) found.push({ promise: name, broken: await broken(subject) })
+        return {
+          results: found,
+          names: namesText(namesToRecord(subject.registry)),
+          answers:
+            record === true && found.every(({ broken }) => broken.length === 0)
+              ? answersText(await recordAnswers(subject))
+              : undefined
+        }
       }
-    })
+    )
     if (answers !== undefined) {
       const { loadRoots } = await import('../roots.ts')
       const own = (await loadRoots(root)).find(({ folder }) => existsSync(join(folder, 'manifests', 'service.yaml')))
-      writeFileSync(join(own?.folder ?? '.', 'manifests', answersFile), answers)
+      const folder = join(own?.folder ?? '.', 'manifests')
+      writeFileSync(join(folder, answersFile), answers)
+      if (existsSync(join(folder, namesFile))) writeFileSync(join(folder, namesFile), names)
     }
     const failed = results.filter(({ broken }) => broken.length > 0).length
     printAs(io.stdout, format, results, () =>

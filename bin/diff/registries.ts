@@ -9,6 +9,7 @@ import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import type { HandlerShape } from '../../core/manifest/kind.ts'
 import { routeShape } from '../../core/manifest/paths.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
+import { operationsOf, surfaceNamesOf } from '../../core/registry/operations.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { shownPath } from '../../core/source/read-folder.ts'
 import { UsageError } from '../config.ts'
@@ -120,16 +121,39 @@ const at = (subject: string, differences: readonly Difference[]): Change[] =>
 
 /** Returns the surfaces by method and path shape; a renamed placeholder does not change the key. */
 const operations = ({ surfaces }: Registry): Map<string, Surface> =>
-  new Map(
-    surfaces.flatMap(surface =>
-      surface.route.methods.map(method => [`${method} ${routeShape(surface.route.path)}`, surface] as const)
-    )
-  )
+  new Map(surfaces.flatMap(surface => surface.route.methods.map(method => [keyOf(method, surface), surface] as const)))
 
 const nameOf = (key: string, surface: Surface): string => `${key.split(' ', 1)[0] ?? ''} ${surface.route.path}`
 
+/** The names of operations, by the keys of `operations`, and of tools by that of the first method. */
+type Names = Readonly<{ operations: ReadonlyMap<string, string>; tools: ReadonlyMap<string, string> }>
+
+const keyOf = (method: string, { route }: Surface): string => `${method} ${routeShape(route.path)}`
+
+const namesIn = (registry: Registry): Names => ({
+  operations: new Map(operationsOf(registry).map(({ method, surface, name }) => [keyOf(method, surface), name])),
+  tools: new Map(
+    [...surfaceNamesOf(registry)].flatMap(([surface, name]) =>
+      surface.route.methods.map(method => [keyOf(method, surface), name] as const)
+    )
+  )
+})
+
+/** A name that changes is breaking: clients and agents call by it. */
+function compareNamesOf(key: string, base: Names, head: Names): readonly Difference[] {
+  const changed = (what: string, before: string | undefined, after: string | undefined): Difference[] =>
+    before === undefined || after === undefined || before === after
+      ? []
+      : [breaking(`${what} changes from ${before} to ${after}`)]
+  return [
+    ...changed('the id of the operation', base.operations.get(key), head.operations.get(key)),
+    ...changed('the name of the tool', base.tools.get(key), head.tools.get(key))
+  ]
+}
+
 function compareOperations(base: Registry, head: Registry): Change[] {
   const [before, after] = [operations(base), operations(head)]
+  const [namesBefore, namesAfter] = [namesIn(base), namesIn(head)]
   const compared = new Set<Surface>()
   const differences = (key: string, surface: Surface): readonly Difference[] => {
     const known = before.get(key)
@@ -143,7 +167,9 @@ function compareOperations(base: Registry, head: Registry): Change[] {
     ...[...before].flatMap(([key, surface]) =>
       after.has(key) ? [] : at(nameOf(key, surface), [breaking('is no longer served')])
     ),
-    ...[...after].flatMap(([key, surface]) => at(nameOf(key, surface), differences(key, surface)))
+    ...[...after].flatMap(([key, surface]) =>
+      at(nameOf(key, surface), [...compareNamesOf(key, namesBefore, namesAfter), ...differences(key, surface)])
+    )
   ]
 }
 

@@ -1,5 +1,6 @@
 import { isObject } from '../../core/canonical/json.ts'
-import { isForPrograms, surfaceOf } from '../../core/discovery/pointers.ts'
+import { surfaceOf } from '../../core/discovery/pointers.ts'
+import { isForPrograms } from '../../core/manifest/surface.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { jsonOf, payloadOf, requestOf, valueAt, type Promised, type Subject } from './examples.ts'
 

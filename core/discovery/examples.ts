@@ -18,7 +18,7 @@ import {
   Path,
   Text
 } from './define.ts'
-import { surfaceNamesOf } from './operations.ts'
+import { surfaceNamesOf } from '../registry/operations.ts'
 import { countBy, relationTargetOf, documentPathOf, pick } from './pointers.ts'
 
 const ExamplesDocument = Closed({

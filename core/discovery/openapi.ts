@@ -8,7 +8,7 @@ import { errorSchema, metaSchema } from './meta-schema.ts'
 import { operationObject } from './openapi/operation.ts'
 import { headerComponents, ref, sharedResponses } from './openapi/responses.ts'
 import { sharePaths } from './openapi/shared-schemas.ts'
-import { surfaceNamesOf, operationsOf } from './operations.ts'
+import { surfaceNamesOf, operationsOf } from '../registry/operations.ts'
 import { plainSchema } from './plain-schema.ts'
 import { surfaceOf } from './pointers.ts'
 

@@ -56,10 +56,6 @@ export const usesStores = ({ access, reaches, page }: Surface): boolean =>
   reaches.includes('tables') ||
   (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
-/** Whether the surface is meant for programs: it is no page, and not the assets or the icon of pages. */
-export const isForPrograms = ({ page, serves }: Surface): boolean =>
-  page === undefined && serves !== 'assets' && serves !== 'favicon'
-
 /** Returns the group of a surface in documents, which is its first tag. */
 export const groupOf = ({ tags }: Surface): string => tags[0] ?? 'other'
 

@@ -6,7 +6,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryRequest } from './define.ts'
 import { inShort, notesOn, shorten } from './describe.ts'
-import { surfaceNamesOf } from './operations.ts'
+import { surfaceNamesOf } from '../registry/operations.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
 

@@ -184,6 +184,10 @@ const showingsOf = memoize((surfaces: readonly Surface[]): ReadonlyMap<Route, re
 export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
   showingsOf(surfaces).get(route) ?? []
 
+/** Whether the surface is meant for programs: it is no page, and not the assets or the icon of pages. */
+export const isForPrograms = ({ page, serves }: Surface): boolean =>
+  page === undefined && serves !== 'assets' && serves !== 'favicon'
+
 /**
  * Whether MCP tools may offer a surface: it admits everyone or agents with a key, its default format is not HTML, and
  * its manifest does not say `agent: never`.

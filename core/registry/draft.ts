@@ -8,6 +8,7 @@ import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { report, type Pointer, type SourceFile } from '../source/report.ts'
+import type { NamesFile } from './recorded-names.ts'
 import { extendSchema, type DocumentExtension } from './registry.ts'
 
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
@@ -33,6 +34,8 @@ export type Draft = Readonly<{
   handlerFiles: ReadonlyMap<string, string>
   extensions: readonly DocumentExtension[]
   reads: readonly CorpusRead[]
+  /** The recorded names of operations; undefined if the service records none. */
+  recorded: NamesFile | undefined
   /** All names, also of files with errors, so that a reference to one of them is not reported as a second error. */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>

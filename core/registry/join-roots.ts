@@ -92,6 +92,7 @@ export function joinRoots(
       handlerFiles,
       extensions: roots.flatMap(({ root }) => root.extensions ?? []),
       reads: roots.flatMap(readsOf),
+      recorded: roots.findLast(({ names }) => names !== undefined)?.names,
       names: {
         surfaces: new Set(ids),
         corpora: new Set(roots.flatMap(root => root.content.corpusNames)),

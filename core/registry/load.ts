@@ -33,6 +33,7 @@ import {
 } from './rules/content.ts'
 import { exampleExpectations, examplePresent, exampleRequests } from './rules/examples.ts'
 import { codeReads, declaredParams, soundFiles, soundHandlers } from './rules/handlers.ts'
+import { recordedNames } from './rules/names.ts'
 import { formRights, openRights } from './rules/rights.ts'
 import {
   knownLocations,
@@ -204,6 +205,7 @@ function registryOf(
     assets: joinAssets(roots.map(({ assets }) => assets)),
     extensions: draft.extensions,
     answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
+    ...(draft.recorded?.names === undefined ? {} : { names: draft.recorded.names }),
     digest
   })
 }
@@ -275,7 +277,8 @@ const surfaceRules: readonly SurfaceRule[] = [
   knownLocations,
   knownTools,
   shownSurfaces,
-  formRights
+  formRights,
+  recordedNames
 ]
 
 const orientation = ['manifest', 'openapi', 'tools', 'examples']

@@ -16,6 +16,7 @@ import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportFile, type SourceFile } from '../source/report.ts'
 import { assetsFolder } from './assets.ts'
 import { answersFile, readAnswers, type RecordedAnswers } from './recorded-answers.ts'
+import { namesFile, readNames, type NamesFile } from './recorded-names.ts'
 import { standardRoot, type Root } from './registry.ts'
 
 export type ReadRoot = Readonly<{
@@ -26,6 +27,7 @@ export type ReadRoot = Readonly<{
   ids: readonly string[]
   content: LoadedCorpora
   answers: RecordedAnswers
+  names: NamesFile | undefined
   assets: readonly FolderFile[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
@@ -37,7 +39,7 @@ export type ReadRoot = Readonly<{
  */
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
 /** Files below `manifests/` that are not manifests. */
-const others = ['service.yaml', 'schema.json', answersFile]
+const others = ['service.yaml', 'schema.json', answersFile, namesFile]
 
 type ReadManifest = Readonly<{ manifest: ManifestFile | undefined; diagnostics: readonly Diagnostic[] }>
 
@@ -117,6 +119,7 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new LoadCa
     ids,
     content,
     answers: readAnswers(files, reuse),
+    names: readNames(files, reuse),
     assets: assets.files,
     files: [...files, ...content.files, ...assets.files],
     diagnostics: found

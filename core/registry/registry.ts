@@ -8,6 +8,7 @@ import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import type { BuildCache } from '../source/compiled.ts'
 import type { Asset } from './assets.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
+import type { RecordedNames } from './recorded-names.ts'
 
 /**
  * All checked declarations of the roots. A discovery document depends on nothing but this value, the request, and, if
@@ -31,6 +32,8 @@ export type Registry = Readonly<{
   assets: ReadonlyMap<string, Asset>
   extensions: readonly DocumentExtension[]
   answers: RecordedAnswers
+  /** The recorded names of operations; undefined if the service records none. */
+  names?: RecordedNames
   /** SHA-256 over all files and handler schemas that were loaded, in lowercase hex. */
   digest: string
 }>

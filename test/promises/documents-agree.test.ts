@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isForPrograms } from '../../core/discovery/pointers.ts'
+import { isForPrograms } from '../../core/manifest/surface.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { sessionLimit, tiers } from '../../surfaces/people/keys.ts'

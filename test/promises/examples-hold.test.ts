@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { discoveryModules } from '../../core/discovery/index.ts'
-import { isForPrograms } from '../../core/discovery/pointers.ts'
+import { isForPrograms } from '../../core/manifest/surface.ts'
 import { requestOf, valueAt } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { packageFolder } from '../../bin/roots.ts'
+import { namesToRecord } from '../../core/registry/operations.ts'
 import { answerKey } from '../../core/registry/recorded-answers.ts'
+import { namesFile, namesText } from '../../core/registry/recorded-names.ts'
 import { build } from '../core/discovery/fixture.ts'
 import { registryOf } from '../support/registry.ts'
 
@@ -48,5 +53,10 @@ t.test('every recorded answer is to an example that is declared', t => {
     [],
     advice
   )
+  t.end()
+})
+
+t.test('every name of an operation is recorded', t => {
+  t.equal(readFileSync(join(packageFolder, 'manifests', namesFile), 'utf8'), namesText(namesToRecord(registry)), advice)
   t.end()
 })

@@ -206,6 +206,24 @@ export const allFilesCodes = {
     'kind: collection\ncorpus: places  # with `table: places`',
     'kind: rows\ncorpus: places'
   ),
+  M436: error(
+    'A recorded name is gone',
+    'Clients and agents call operations and tools by the names of `manifests/names.json`. A name stays with its path, also where its file has another name. It may go after its surface was deprecated, and is never used for anything else.',
+    '"get_books": { … }  # and no surface answers GET /api/v1/books',
+    '"get_books": { …, "deprecated": "2026-11-28" }'
+  ),
+  M437: warning(
+    'An operation has no recorded name',
+    'Without a record, a file that comes later can change the name of an operation. `pantry test --record` adds what is new to `manifests/names.json`.',
+    '{}  # in manifests/names.json, beside manifests/books.yaml',
+    '{ "get_books": { "surface": "books", "method": "GET", "path": "/api/v1/books", "tool": true } }'
+  ),
+  M438: error(
+    'The file of names cannot be read',
+    '`manifests/names.json` is JSON: each name with its `surface`, `method` and `path`, and where they hold `tool` and `deprecated`. `pantry test --record` writes it.',
+    '{ "get_books": "books" }',
+    '{ "get_books": { "surface": "books", "method": "GET", "path": "/api/v1/books", "tool": true } }'
+  ),
   M429: warning(
     'A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',

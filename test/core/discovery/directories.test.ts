@@ -1,6 +1,6 @@
 import t from 'tap'
 import { commandLine } from '../../../core/discovery/calls.ts'
-import { isForPrograms } from '../../../core/discovery/pointers.ts'
+import { isForPrograms } from '../../../core/manifest/surface.ts'
 import { errorCodesOf } from '../../../core/manifest/service-defaults.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
 import { build, registry, registryOf, service, surface } from './fixture.ts'

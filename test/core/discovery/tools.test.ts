@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { SurfaceError } from '../../../core/handler/errors.ts'
-import { isForPrograms } from '../../../core/discovery/pointers.ts'
+import { isForPrograms } from '../../../core/manifest/surface.ts'
 import { argumentsOf, toolsOf } from '../../../core/discovery/tool-catalogue.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { build, registry, registryOf } from './fixture.ts'

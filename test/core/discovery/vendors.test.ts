@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { JsonSchema } from '../../../core/canonical/json.ts'
 import { discoveryModules } from '../../../core/discovery/index.ts'
-import { isForPrograms } from '../../../core/discovery/pointers.ts'
+import { isForPrograms } from '../../../core/manifest/surface.ts'
 import { geminiSchema } from '../../../core/discovery/vendors/gemini.ts'
 import { strictSchema } from '../../../core/discovery/vendors/openai.ts'
 import { checkSchema, compileSchema } from '../../../core/schema/compile.ts'
