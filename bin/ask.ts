@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { anonymous } from '../core/access/access.ts'
 import { requestId } from '../core/http/arrival.ts'
 import { createCallerHash } from '../core/http/client.ts'
@@ -64,6 +65,12 @@ function connectionOf({ headers, body }: DirectRequest): [IncomingMessage, Serve
 
 /** Answers one request without a socket, with the server's own body reader and error responses. */
 export async function answerOf(generation: Generation, asked: DirectRequest): Promise<Answer> {
+  const { stream, ...answer } = await beginAnswer(generation, asked)
+  return stream === undefined ? answer : { ...answer, body: await buffer(stream) }
+}
+
+/** Answers as `answerOf` does, but leaves it to the caller to read what is sent while it is made. */
+export async function beginAnswer(generation: Generation, asked: DirectRequest): Promise<Answer> {
   const { method, url, headers } = asked
   const now = new Date()
   const time = now.toISOString()

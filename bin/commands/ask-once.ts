@@ -60,15 +60,22 @@ type AskedOnce = Readonly<{
   passed: readonly Passed[]
 }>
 
+type Receivers = Readonly<{
+  /** Returns what observes the stages of the answer. */
+  watchOf?: (roots: readonly LoadedRoot[]) => Tracer
+  /** Receives an answer that is sent while it is made. Without it, all of its body is in `answer`. */
+  receive?: (answer: Answer) => Promise<void>
+}>
+
 /** Answers one request. The services of the roots are open only meanwhile, and only if the surface may use a store. */
 export async function askOnce(
   asked: DirectRequest,
   names: readonly string[],
   io: Io,
-  watchOf: (roots: readonly LoadedRoot[]) => Tracer = () => noopTracer
+  { watchOf = () => noopTracer, receive }: Receivers = {}
 ): Promise<AskedOnce> {
   const { requireRegistry } = await import('../read-registry.ts')
-  const { answerOf, compileUnserved } = await import('../ask.ts')
+  const { answerOf, beginAnswer, compileUnserved } = await import('../ask.ts')
   const { joinTables } = await import('../roots.ts')
   const { usesStores } = await import('../../core/discovery/pointers.ts')
   const { withBaseUrl } = await import('../../core/registry/load.ts')
@@ -84,8 +91,12 @@ export async function askOnce(
   const unserved = compileUnserved(registry, joinTables(roots), {}, { onFault, watch })
   const route = unserved.index.find(asked.method, asked.url.split('?')[0] ?? '/')
   const answered = async (generation: Generation): Promise<AskedOnce> => {
-    const { outcome, passed } = watch.during(() => answerOf(generation, asked))
-    return { route, roots, passed, answer: await outcome }
+    const { outcome, passed } = watch.during(() =>
+      receive === undefined ? answerOf(generation, asked) : beginAnswer(generation, asked)
+    )
+    const answer = await outcome
+    if (answer.stream !== undefined) await receive?.(answer)
+    return { route, roots, passed, answer }
   }
   if (route === undefined || !('value' in route) || !usesStores(route.value.surface)) return await answered(unserved)
 

@@ -26,16 +26,24 @@ export const get = defineCommand<[url: string], Options>({
     ]
   ],
   exits: {
-    1: 'The status of the answer is 400 or more, or the manifests have errors.',
+    1: 'The status of the answer is 400 or more, it was cut, or the manifests have errors.',
     3: 'A store cannot be opened.'
   },
   async run([url], options, io) {
     const asked = requestFrom(url, options)
-    const { answer } = await askOnce(asked, options.root, io)
-    if (options.include === true) {
-      const { STATUS_CODES } = await import('node:http')
-      io.stdout.write(headText(answer, STATUS_CODES[answer.status] ?? ''))
+    const { STATUS_CODES } = await import('node:http')
+    const { pipeline } = await import('node:stream/promises')
+    const writeHead = (answer: Answer): void => {
+      if (options.include === true) io.stdout.write(headText(answer, STATUS_CODES[answer.status] ?? ''))
     }
+    const receive = async (answer: Answer): Promise<void> => {
+      writeHead(answer)
+      // Why a stream was cut is printed where that is noticed.
+      await pipeline(answer.stream ?? [], io.stdout, { end: false }).catch(() => undefined)
+    }
+    const { answer } = await askOnce(asked, options.root, io, { receive })
+    if (answer.stream !== undefined) return answer.stream.errored === null ? 0 : 1
+    writeHead(answer)
     if (asked.method !== 'HEAD' && answer.body.length > 0) {
       io.stdout.write(typeof answer.body === 'string' ? Buffer.from(answer.body, answer.encoding) : answer.body)
       if (io.stdout.isTTY) io.stdout.write('\n')

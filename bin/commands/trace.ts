@@ -27,7 +27,7 @@ export const trace = defineCommand<[url: string], RequestOptions & { format: (ty
   async run([url], options, io) {
     const { createTracer, placeOf } = await import('../trace.ts')
     const asked = requestFrom(url, options)
-    const { route: match, answer, passed, roots } = await askOnce(asked, options.root, io, createTracer)
+    const { route: match, answer, passed, roots } = await askOnce(asked, options.root, io, { watchOf: createTracer })
     const surface = match !== undefined && 'value' in match ? match.value.surface : undefined
     const route: Passed = {
       stage: 'route',

@@ -36,6 +36,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M325: ['service.yaml.access', 'service.yaml.errors', 'service.yaml.formats'],
   M329: ['mcp.prompts'],
   M330: ['status-only.access', 'status-only.license'],
+  M331: ['rows.stream'],
   M401: ['collection.path', 'status-only.path'],
   M402: ['collection.corpus'],
   M403: ['document.document'],

@@ -58,7 +58,8 @@ const catalogueOf = memoize((registry: Registry) => {
     .map(([surface, name]) => {
       const text = [surface.summary.trim(), ...notesOn(surface, registry)].join(' ')
       const description = shorten(text, maxDescriptionLength)
-      return searchable({ name, description, surface, parameters: parametersOf(surface) })
+      const parameters = parametersOf(surface).filter(({ parameter }) => parameter !== surface.streams)
+      return searchable({ name, description, surface, parameters })
     })
     // `|| 0`: for two paused surfaces, `Infinity - Infinity` is NaN.
     .sort((a, b) => position(a.surface) - position(b.surface) || 0)

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../canonical/json.ts'
+import type { Entry } from '../corpus/corpus.ts'
 import { bodyOf, titleOf, type FormatModule } from './format.ts'
 
 /** JSON of the data alone; the envelope is not part of this format. */
@@ -35,14 +36,14 @@ export const jsonld: FormatModule = {
   }
 }
 
+const jsonLines = (items: readonly unknown[]): string => items.map(item => `${JSON.stringify(item)}\n`).join('')
+
 export const ndjson: FormatModule = {
   mediaType: 'application/x-ndjson; charset=utf-8',
   accepts: ['application/x-ndjson'],
   of: ['list', 'lines'],
-  render({ list, data }) {
-    const items: readonly unknown[] = list?.entries ?? [data].flat()
-    return items.map(item => `${JSON.stringify(item)}\n`).join('')
-  }
+  render: ({ list, data }) => jsonLines(list?.entries ?? [data].flat()),
+  parts: { begin: () => '', write: jsonLines }
 }
 
 /**
@@ -64,14 +65,17 @@ function cell(value: JsonValue | undefined): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+const csvRow = (cells: readonly (JsonValue | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`
+
+const csvRows = (entries: readonly Entry[], columns: readonly string[]): string =>
+  entries.map(entry => csvRow(columns.map(name => entry[name]))).join('')
+
 /** CSV (RFC 4180) of the entries of a list; the first row has the names of the fields. */
 export const csv: FormatModule = {
   mediaType: 'text/csv; charset=utf-8; header=present',
   accepts: ['text/csv'],
   of: ['list'],
-  render({ list: { entries, columns } = { entries: [], columns: [] } }) {
-    return [columns, ...entries.map(entry => columns.map(name => entry[name]))]
-      .map(row => `${row.map(cell).join(',')}\r\n`)
-      .join('')
-  }
+  render: ({ list: { entries, columns } = { entries: [], columns: [] } }) =>
+    csvRow(columns) + csvRows(entries, columns),
+  parts: { begin: csvRow, write: csvRows }
 }

@@ -45,6 +45,8 @@ export type View = Readonly<{
     isOne?: boolean
     pageOf?: ((entry: Entry) => string) | undefined
     next?: string | undefined
+    /** The path of all entries as a file, if there is one. */
+    all?: string | undefined
   }>
 }>
 
@@ -65,6 +67,11 @@ export type FormatModule = Readonly<{
   /** Content-Security-Policy for the format, if a browser can render or run it. */
   policy?: string
   render: (view: View) => string
+  /** For a format whose lists can be written in parts: the text before all entries, and that of some entries. */
+  parts?: Readonly<{
+    begin: (columns: readonly string[]) => string
+    write: (entries: readonly Entry[], columns: readonly string[]) => string
+  }>
 }>
 
 /** Text for null in Markdown and plain text: the value may be unknown, withheld or meaningless. */

@@ -69,7 +69,7 @@ const sections = ({ entries, key, roles, pageOf }: List): string =>
 
 /** Writes a list of entries, or one entry whose title is that of the page. */
 function content(list: List, summary: string): string {
-  const { entries, roles, isOne, next } = list
+  const { entries, roles, isOne, next, all } = list
   const [only] = isOne === true ? entries : []
   if (only !== undefined) {
     const text = escapeXml(bodyOf(only, roles))
@@ -77,7 +77,11 @@ function content(list: List, summary: string): string {
     return `${text === '' ? '' : `<p>${text}</p>`}${block(Object.fromEntries(others))}`
   }
   const written = roles.text === undefined && entries.length > 0 ? table(list, summary) : sections(list)
-  return written + (next === undefined ? '' : `<p><a rel="next"${attribute('href', next)}>Next page</a></p>`)
+  return [
+    written,
+    next === undefined ? '' : `<p><a rel="next"${attribute('href', next)}>Next page</a></p>`,
+    all === undefined ? '' : `<p><a download${attribute('href', all)}>All entries as a file</a></p>`
+  ].join('')
 }
 
 export const html: FormatModule = {

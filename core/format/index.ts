@@ -14,6 +14,11 @@ export const formatModules: Readonly<typeof modules> = modules
 
 export const formats: readonly Format[] = Object.keys(modules)
 
+/** The formats whose lists can be written in parts. */
+export const streamable: readonly Format[] = Object.entries<FormatModule>(modules).flatMap(([name, { parts }]) =>
+  parts === undefined ? [] : [name]
+)
+
 export const formatTable = (declared: Readonly<Record<string, DeclaredFormat>>): ReadonlyMap<Format, FormatModule> =>
   new Map([
     ...Object.entries(modules),

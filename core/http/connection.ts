@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ServerResponse, STATUS_CODES, type IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable, Writable, type Duplex } from 'node:stream'
+import { pipeline, Readable, Writable, type Duplex } from 'node:stream'
 import { unavailable, type SurfaceError } from '../handler/errors.ts'
 import { parseFields } from '../plan/head.ts'
 import { invalidIn, unsupported } from '../plan/read.ts'
@@ -243,6 +243,16 @@ export function sendWhole(
 export function contentOf({ body, encoding }: Answer): string | Buffer {
   const bytes = typeof body === 'string' ? Buffer.from(body, encoding) : body
   return bytes.length <= maxCopied && isUtf8(bytes) ? bytes.toString() : bytes
+}
+
+/**
+ * Sends an answer while it is made, no faster than the client reads it. A fault destroys the connection, so that the
+ * client sees that something is missing; if the client leaves, the stream is destroyed.
+ */
+export function sendStream(res: ServerResponse, { status, head }: Answer, stream: Readable): void {
+  setFields(res, head)
+  res.writeHead(status)
+  pipeline(stream, res, () => undefined)
 }
 
 /** Joins the names of two `Vary` fields, each once (RFC 9110 §12.5.5). */

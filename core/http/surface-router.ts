@@ -13,7 +13,16 @@ import { parseStrictJson } from '../source/strict-json.ts'
 import { formType, jsonType } from '../vocabulary/words.ts'
 import { createRateWindow, hasUnreadBody, readArrival, requestId, type Arrival } from './arrival.ts'
 import { createCallerHash, type CallerSalt, type ClientAddress } from './client.ts'
-import { bodyOf, checkType, contentOf, lingerAfter, throttleReading, sendWhole, setFields } from './connection.ts'
+import {
+  bodyOf,
+  checkType,
+  contentOf,
+  lingerAfter,
+  sendStream,
+  throttleReading,
+  sendWhole,
+  setFields
+} from './connection.ts'
 import type { Hooks, Observer } from './hooks.ts'
 import { admit, createQueues, type Admitted, type QueueOf } from './work.ts'
 
@@ -163,6 +172,15 @@ export class SurfaceRouter extends Router {
     for (const observe of this.#observers) observe(answered)
   }
 
+  /** Observes an answer now or, if it is sent while it is made, when all of it was sent or the connection has ended. */
+  #observeSent(res: ServerResponse, answered: Parameters<Observer>[0], { stream }: Answer): void {
+    if (stream === undefined || res.destroyed) this.#observe(answered)
+    else
+      res.once('close', () => {
+        this.#observe(answered)
+      })
+  }
+
   #requestOf(
     req: IncomingMessage,
     res: ServerResponse,
@@ -229,16 +247,20 @@ export class SurfaceRouter extends Router {
   }
 
   #send(req: IncomingMessage, res: ServerResponse, handled: Handled, answer: Answer, startedAt: number): void {
-    if (res.destroyed) return
+    if (res.destroyed) {
+      answer.stream?.destroy()
+      return
+    }
     const { request, surface } = handled
     this.#prepare(req, res, handled, answer)
-    if (!sendWhole(req, res, answer, request.now)) {
+    if (answer.stream !== undefined) sendStream(res, answer, answer.stream)
+    else if (!sendWhole(req, res, answer, request.now)) {
       setFields(res, answer.head)
       res.writeHead(answer.status)
       if (req.method === 'HEAD' || answer.body.length === 0) res.end()
       else res.end(answer.body, answer.encoding)
     }
-    this.#observe({ request, surface, status: answer.status, startedAt })
+    this.#observeSent(res, { request, surface, status: answer.status, startedAt }, answer)
   }
 
   /** Sets the answer on the Koa context. */
@@ -255,10 +277,11 @@ export class SurfaceRouter extends Router {
     this.#prepare(req, res, handled, answer)
     const sent = setFields(res, answer.head)
     ctx.status = answer.status
-    ctx.body = answer.status === 204 || answer.status === 304 ? null : contentOf(answer)
+    if (res.destroyed) answer.stream?.destroy()
+    ctx.body = answer.stream ?? (answer.status === 204 || answer.status === 304 ? null : contentOf(answer))
     // Koa sets a guessed Content-Type, even for an empty body.
     if (!sent.has('Content-Type')) ctx.remove('Content-Type')
-    this.#observe({ request, surface, status: answer.status, startedAt })
+    this.#observeSent(res, { request, surface, status: answer.status, startedAt }, answer)
   }
 }
 

@@ -69,6 +69,8 @@ export type AnswerFacts = Readonly<{
    * selected entries (`choice`), or the entry with a requested key (`one`).
    */
   shows?: Readonly<{ corpus: string; as: 'list' | 'choice' | 'one'; member: string }>
+  /** The query parameter that asks for all entries in one answer, which no tool can hold. */
+  streams?: string
   /** Of rows of a table: the columns that requests compare or sort by. */
   compares?: readonly ComparedColumn[]
   /** Id of the handler that answers. */

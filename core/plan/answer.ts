@@ -12,9 +12,11 @@ import { compileDeadline, withDeadline, type Bound } from './deadline.ts'
 import { parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
 import { compileGate } from './gate.ts'
+import { compileHeads } from './head.ts'
 import type { ContentSource, PlanInput, Result } from './kind.ts'
 import { compileInput, invalidIn } from './read.ts'
 import { andThen, type Answer, type MaybePromise, type PlanRequest, type Tracer } from './request.ts'
+import { compileStream } from './stream.ts'
 import { compileIgnored, compileRefusal } from './undeclared.ts'
 import { answerPrepared, compileBody, compilePresenter, type PreparedAnswer } from './write.ts'
 
@@ -69,7 +71,9 @@ export function compilePlan(
 ): Plan {
   const bound = compileDeadline(surface, onFault)
   const source = withDeadline(sourceOf(surface), bound)
-  const { prepare, once } = compilePresenter(surface, registry, links)
+  const headsOf = compileHeads(surface, registry, links)
+  const { prepare, once } = compilePresenter(headsOf)
+  const stream = compileStream(surface, headsOf, failure)
   const answer = compileAnswer(
     {
       surface,
@@ -81,6 +85,7 @@ export function compilePlan(
       languageOf: watch.stage(surface, 'language', compileLanguage(surface)),
       write: watch.stage(surface, 'body', compileBody(surface, registry, meta)),
       presenter: { prepare: watch.stage(surface, 'head', prepare), once: watch.stage(surface, 'head', once) },
+      stream: watch.stage(surface, 'head', stream),
       loadedAt,
       bound
     },
@@ -128,6 +133,7 @@ export type Steps = Readonly<{
   languageOf: ReturnType<typeof compileLanguage>
   write: ReturnType<typeof compileBody>
   presenter: ReturnType<typeof compilePresenter>
+  stream: ReturnType<typeof compileStream>
   /** When the plans were compiled (ISO 8601): the `as_of` of answers of pure and slow sources. */
   loadedAt: string
   bound: Bound
@@ -139,11 +145,15 @@ const withLanguage = (input: PlanInput, language: string | undefined): PlanInput
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 function compileLive(
-  { readInput, formatOf, languageOf, write, presenter }: Steps,
+  { readInput, formatOf, languageOf, write, presenter, stream }: Steps,
   { answer, refused }: Live
 ): AnswerRequest {
-  const send = (result: Result, { query }: PlanInput, request: PlanRequest): MaybePromise<Answer> =>
-    presenter.once(result, write(result, request, formatOf(query.format, request)), request)
+  const send = (result: Result, { query }: PlanInput, request: PlanRequest): MaybePromise<Answer> => {
+    const format = formatOf(query.format, request)
+    return result.stream === undefined
+      ? presenter.once(result, write(result, request, format), request)
+      : stream(result, result.stream, format, request)
+  }
   const answerTo = (input: PlanInput, request: PlanRequest): MaybePromise<Answer> =>
     andThen(answer(withLanguage(input, languageOf(input.query.lang, request)), request), result =>
       send(result, input, request)

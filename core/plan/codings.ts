@@ -4,6 +4,8 @@ import {
   brotliCompressSync,
   constants,
   crc32,
+  createBrotliCompress,
+  createGzip,
   deflateRaw,
   deflateRawSync,
   gzip,
@@ -46,6 +48,15 @@ export function compress(
   if (coding === 'gzip') return (isLarge ? gzipAsync : gzipSync)(body, { level: levels.gzip })
   return (isLarge ? brotliAsync : brotliCompressSync)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: levels.br } })
 }
+
+/** Returns a stream that compresses, and gives out at once what it was given. */
+export const compressor = (coding: Exclude<Encoding, 'identity'>, levels: Readonly<{ br: number; gzip: number }>) =>
+  coding === 'gzip'
+    ? createGzip({ level: levels.gzip, flush: constants.Z_SYNC_FLUSH })
+    : createBrotliCompress({
+        flush: constants.BROTLI_OPERATION_FLUSH,
+        params: { [constants.BROTLI_PARAM_QUALITY]: levels.br }
+      })
 
 function lazy<T>(make: () => MaybePromise<T>) {
   let made: T | undefined

@@ -25,6 +25,8 @@ export type FailureResponder = Readonly<{
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
   /** Answers a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
+  /** Reports with `onFault` why an answer was cut after it had begun. */
+  ofCut: (error: unknown, request: PlanRequest, surface: Surface) => void
 }>
 
 const withStatus = (error: SurfaceError, status: number): FailureFacts =>
@@ -95,6 +97,9 @@ export function compileFailureResponder(
   }
   return {
     ofFacts,
+    ofCut(error, { requestId }, { id }) {
+      onFault(new Error(`The stream of \`${id}\` was cut.`, { cause: error }), requestId)
+    },
     ofError(error, request, surface) {
       try {
         if (!(error instanceof SurfaceError)) throw error

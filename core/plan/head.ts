@@ -225,7 +225,8 @@ export type Heads = Readonly<{
   bytes: number
 }>
 type SharedFields = Readonly<{ content: string; always: string }>
-type HeadWriter = (result: Result, text: Pick<BodyText, 'mediaType' | 'etag'>, path: string, method: string) => Heads
+type Described = Pick<BodyText, 'mediaType'> & Readonly<{ etag: () => string | undefined }>
+export type HeadWriter = (result: Result, text: Described, path: string, method: string) => Heads
 
 /** Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding. */
 export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {

@@ -78,8 +78,20 @@ export type RowPosition = readonly (string | null)[]
 export type Rows = Readonly<{
   /** Returns rows in order. `position`: where they end, if there are more. */
   list: (query: RowQuery) => Promise<Readonly<{ rows: readonly Entry[]; position: RowPosition | undefined }>>
-  count: (query: Pick<RowQuery, 'conditions' | 'words'>) => Promise<number>
+  /** Counts rows, at most `most` of them. */
+  count: (query: Pick<RowQuery, 'conditions' | 'words'>, most?: number) => Promise<number>
   one: (key: string | number, columns: readonly string[]) => Promise<Entry | undefined>
+}>
+
+/** All entries of a list, which are sent while they are read. */
+export type EntryStream = Readonly<{
+  /** Name of the file in which a browser keeps them, without its ending. */
+  name: string
+  columns: readonly string[]
+  /** Rejects with a SurfaceError if they cannot all be sent. */
+  check: () => Promise<void>
+  /** Reads the entries, some at a time. */
+  read: () => AsyncIterable<readonly Entry[]>
 }>
 
 export type AskFrom = (request: PlanRequest) => Ask
@@ -140,6 +152,8 @@ export type Result = Readonly<{
     corpus: Pick<Corpus, 'name' | 'title' | 'key' | 'roles'>
     columns: readonly string[]
   }>
+  /** What is sent instead of `data` and `list`, in the chosen format. Only of a live source without a version. */
+  stream?: EntryStream
   /** Complete bodies by format, as text or as a value for JSON. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
   /** The complete body, used instead of any format. */
@@ -153,6 +167,8 @@ export type Result = Readonly<{
   language?: AnswerLanguage
   /** The query of the next page, with its `?`; undefined on the last page. */
   next?: string | undefined
+  /** The query that asks for all entries as a file, with its `?`. */
+  all?: string | undefined
 }>
 
 export type PlanInput = Readonly<{

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { RateState } from '../handler/errors.ts'
@@ -118,6 +119,11 @@ export type Answer = Readonly<{
   body: string | Buffer
   /** A `latin1` string holds one byte in each character. */
   encoding: 'latin1' | 'utf8'
+  /**
+   * The body of an answer whose length is not known, in place of `body`, which is then empty; an answer to HEAD has an
+   * empty one. Whoever does not send it must destroy it.
+   */
+  stream?: Readable
 }>
 
 /** The stages through which an answer may go; one from the cache, for example, skips `content`. */

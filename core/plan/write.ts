@@ -11,7 +11,7 @@ import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
 import { compress, prepareBody, minCompressedBytes, type PreparedBody } from './codings.ts'
-import { compileHeads, stamps, usedUp, withoutContent, type Heads } from './head.ts'
+import { stamps, usedUp, withoutContent, type Heads, type HeadWriter } from './head.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
 import { andThen, type Answer, type BodyText, type CutText, type MaybePromise, type PlanRequest } from './request.ts'
 
@@ -62,7 +62,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const isOne = surface.shows?.as === 'one'
   const nextLinkOf = (next: string | undefined, path: string): string | undefined =>
     next === undefined || !service.next_link ? undefined : path + next
-  const view = ({ data, prose, language, list, next }: Result, path: string): View => ({
+  const view = ({ data, prose, language, list, next, all }: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
     url: `${service.base_url}${path}`,
@@ -85,7 +85,8 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
             columns: list.columns,
             isOne,
             ...readAt(list.corpus, path),
-            next: next === undefined ? undefined : path + next
+            next: next === undefined ? undefined : path + next,
+            all: all === undefined ? undefined : path + all
           }
         })
   })
@@ -183,7 +184,7 @@ const isUnchanged = (etag: string | undefined, { headers }: PlanRequest): boolea
   return etag !== undefined && condition !== undefined && matchesIfNoneMatch(condition, etag)
 }
 
-const codingFor = ({ headers }: PlanRequest, offered: readonly Encoding[]): Encoding =>
+export const codingFor = ({ headers }: PlanRequest, offered: readonly Encoding[]): Encoding =>
   offered.length === 0 ? 'identity' : chooseEncoding(firstOf(headers['accept-encoding']), offered)
 
 const lengthFields = (coding: Encoding, length: number): string =>
@@ -194,11 +195,10 @@ const stampsOf = (request: PlanRequest, status: number, control: string, retryAf
 
 const none: readonly Encoding[] = []
 /** The content codings of an answer that is made for one request, best first. */
-const both: readonly Encoding[] = ['gzip', 'br']
-const levels = { br: 4, gzip: 4 }
+export const both: readonly Encoding[] = ['gzip', 'br']
+export const levels = { br: 4, gzip: 4 }
 
-export function compilePresenter(surface: Surface, registry: Registry, links: (path: string) => string): Presenter {
-  const headsOf = compileHeads(surface, registry, links)
+export function compilePresenter(headsOf: HeadWriter): Presenter {
   return {
     prepare(result, text, path, method) {
       const heads = headsOf(result, text, path, method)

@@ -111,10 +111,12 @@ export function openRows({ name: corpus, schema, key, table }: Corpus, reading: 
           position: last === undefined ? undefined : places.map(({ name }) => last[positionName(name)] as string | null)
         }
       }),
-    count: chosen =>
+    count: (chosen, most) =>
       read(async knex => {
-        const [row] = await choose(knex, chosen).count({ count: '*' })
-        return Number(row?.count)
+        const all = choose(knex, chosen)
+        const counted = most === undefined ? all : knex(all.select(knex.raw('1')).limit(most).as('some'))
+        const [row] = await counted.count({ count: '*' })
+        return Number((row as Readonly<{ count: unknown }> | undefined)?.count)
       }),
     one: (wanted, columns) =>
       read(async knex => {

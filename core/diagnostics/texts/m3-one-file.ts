@@ -176,6 +176,12 @@ export const oneFileCodes = {
     'rights: open-data\naccess: public',
     'rights: open-data'
   ),
+  M331: error(
+    'No format can be sent while it is read',
+    'With `stream`, all entries that a request selects are sent in one answer while they are read. `csv` and `ndjson` can be written so; `formats` needs one of them.',
+    'stream: { maximum: 100000 }',
+    'formats: [json, csv]\nstream: { maximum: 100000 }'
+  ),
   M325: error(
     'The service declares a word of the framework',
     'Error codes, formats and access kinds of the framework mean the same in every service. `errors:`, `formats:` and `access:` declare others; `/api/v1/diagnostic` lists all codes.',

@@ -1,5 +1,6 @@
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
+import { streamable } from '../../format/index.ts'
 import type { Context, ManifestFile } from '../../manifest/kind.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { report } from '../../source/report.ts'
@@ -17,8 +18,18 @@ const reserved: Readonly<Record<string, string>> = {
   cursor: 'the page'
 }
 
+function* checkStream({ source, manifest }: ManifestFile<RowsManifest>): Generator<Diagnostic> {
+  const { stream, formats = ['json'] } = manifest
+  if (stream === undefined || streamable.some(name => formats.includes(name))) return
+  yield report(source, 'M331', ['stream'], 'No format of this surface can be sent while it is read.', {
+    on: 'key',
+    hint: `Add ${quotedList(streamable, ' or ')} to \`formats\`.`
+  })
+}
+
 export const checkRows = (file: ManifestFile<RowsManifest>): Diagnostic[] => [
-  ...checkFilterNames(file, reserved),
+  ...checkFilterNames(file, file.manifest.stream === undefined ? reserved : { ...reserved, all: 'every entry' }),
+  ...checkStream(file),
   ...checkLimit(file.source, file.manifest.limit),
   ...checkMemberNames(file, file.manifest.with, [
     'scope',

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../canonical/json.ts'
+import { quotedList } from '../../diagnostics/diagnostic.ts'
+import { streamable } from '../../format/index.ts'
 import type { Context } from '../../manifest/kind.ts'
 import { parametersSchema } from '../../manifest/normalise.ts'
 import { checkPlaceholders } from '../../manifest/rules.ts'
@@ -35,6 +37,12 @@ const counts: JsonSchema = {
   description: 'Count the entries, before and after filtering.'
 }
 
+const allEntries = (maximum: number): JsonSchema => ({
+  type: 'boolean',
+  default: false,
+  description: `Every entry that is selected, in one answer that is sent while it is read: as ${quotedList(streamable, ' or ')}, without \`limit\` and \`cursor\`, and at most ${maximum}.`
+})
+
 function rowsInput({ answer }: Readonly<{ answer: RowsAnswer }>, context: Context): Partial<Input> {
   const corpus = corpusOf(context, answer.corpus)
   const order = answer.sort.flatMap(name => [name, `-${name}`])
@@ -47,6 +55,7 @@ function rowsInput({ answer }: Readonly<{ answer: RowsAnswer }>, context: Contex
         : { sort: { type: 'string', enum: order, description: 'Field to sort by; `-field` from high to low.' } }),
       limit: limitParameter(answer.limit),
       cursor: pageParameters.cursor,
+      ...(answer.all === undefined ? {} : { all: allEntries(answer.all) }),
       count: counts,
       fields: fieldsetParameter(fieldsetOf(corpus, answer.fields))
     })
@@ -90,7 +99,11 @@ export const rows = defineKind<RowsManifest, RowsAnswer, 'corpora' | 'tables'>({
   checkFit: (file, context) => [...checkRowsFit(file, context)],
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
   answer: rowsAnswer,
-  facts: ({ corpus, list, compares }) => ({ shows: { corpus, as: 'list', member: list }, compares }),
+  facts: ({ corpus, list, all, compares }) => ({
+    shows: { corpus, as: 'list', member: list },
+    ...(all === undefined ? {} : { streams: 'all' }),
+    compares
+  }),
   input: rowsInput,
   output: rowsOutput,
   compile: compileRows,

@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from '../../canonical/json.ts'
 import { Type } from '../../canonical/type.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import type { Context, ManifestFile } from '../../manifest/kind.ts'
-import { Field, OnlyGet, type ManifestWith } from '../../manifest/manifest.ts'
+import { closed, Field, OnlyGet, type ManifestWith } from '../../manifest/manifest.ts'
 import type { ComparedColumn } from '../../manifest/surface.ts'
 import { propertiesOf, typesOf, valueSchema } from '../../schema/json-schema.ts'
 import {
@@ -20,6 +20,16 @@ import { CorpusField, corpusOf, FixedMembers } from '../fields.ts'
 export const RowsField = { ...CorpusField, description: 'Name of the corpus whose `corpus.yaml` names a `table`.' }
 
 const List = { ...Field, examples: ['places'], description: 'Name of the list in the answer. Default `entries`.' }
+
+const StreamField = Type.Object(
+  { maximum: Type.Integer({ minimum: 1, maximum: 10_000_000, description: 'Most entries of one answer.' }) },
+  {
+    ...closed,
+    examples: [{ maximum: 1_000_000 }],
+    description:
+      'Adds the query parameter `all`: every entry that is selected in one answer, as `csv` or `ndjson`, which is sent while it is read.'
+  }
+)
 
 export const rowsFields = {
   method: Type.Optional(OnlyGet),
@@ -42,6 +52,7 @@ export const rowsFields = {
   ),
   order: OrderField,
   limit: LimitField,
+  stream: Type.Optional(StreamField),
   fields: ShownFields,
   list: Type.Optional(List),
   with: FixedMembers('the content of the table')
@@ -58,6 +69,8 @@ export type RowsAnswer = Readonly<{
   sort: readonly string[]
   order: readonly string[]
   limit: Limit
+  /** Most entries of an answer that has all; undefined if none has. */
+  all: number | undefined
   fields: RowsManifest['fields'] | undefined
   list: string
   /** The columns that requests compare or sort by. */
@@ -91,7 +104,7 @@ function comparedColumns(
 
 export function rowsAnswer({ manifest }: ManifestFile<RowsManifest>, context: Context): RowsAnswer {
   const corpus = corpusOf(context, manifest.corpus)
-  const { search = false, sort = [], order = corpus.order, limit, fields, with: fixed = {} } = manifest
+  const { search = false, sort = [], order = corpus.order, limit, stream, fields, with: fixed = {} } = manifest
   const filters = filtersOf(manifest)
   return {
     corpus: corpus.name,
@@ -100,6 +113,7 @@ export function rowsAnswer({ manifest }: ManifestFile<RowsManifest>, context: Co
     sort,
     order,
     limit,
+    all: stream?.maximum,
     fields,
     list: listOf(manifest),
     compares: comparedColumns(corpus, filters, [...sort, ...order.slice(0, 1)]),

@@ -8,6 +8,7 @@ import { compileFilterMembers, compileSetFilters, formatUrls } from '../collecti
 import { corpusOf } from '../fields.ts'
 import { compileFieldset } from '../shown-entries.ts'
 import { isList, type RowsAnswer } from './manifest.ts'
+import { compileAllOf, compileRowStream, refuseTogether } from './stream.ts'
 
 type Query = PlanInput['query']
 type Given = KindDependencies<'corpora' | 'tables'>
@@ -27,7 +28,8 @@ function positionIn(cursor: string, length: number): RowPosition {
 }
 
 /** Compiles the source of the rows of a table. */
-export function compileRows({ answer, formats, route }: Surface<RowsAnswer>, given: Given): Live {
+export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
+  const { answer, formats, route } = surface
   const { filters, order: declared, limit, list, fixed, fields } = answer
   const corpus: Corpus = corpusOf(given, answer.corpus)
   const table = given.tables(corpus)
@@ -46,16 +48,34 @@ export function compileRows({ answer, formats, route }: Surface<RowsAnswer>, giv
         : { field, sql: ofItems(operator.sql(value)), wanted }
     })
 
+  const chosenBy = (query: Query) => {
+    const { q, sort, fields: asked } = query
+    const { columns, show, whole } = choose(asked)
+    return {
+      selected: { conditions: conditionsOf(query), words: typeof q === 'string' ? q : undefined },
+      order: withKey(typeof sort === 'string' ? [sort] : declared, corpus.key),
+      read: [...new Set([...columns, ...textFields, corpus.key])],
+      columns,
+      show,
+      whole
+    }
+  }
+
+  const stream = compileRowStream(answer, table)
+  const allOf = compileAllOf(surface)
+
   return {
     when: 'live',
     answer: async ({ query }) => {
-      const { columns, show, whole } = choose(query['fields'])
-      const { q, sort, cursor, limit: asked, count } = query
-      const order = withKey(typeof sort === 'string' ? [sort] : declared, corpus.key)
-      const selected = { conditions: conditionsOf(query), words: typeof q === 'string' ? q : undefined }
+      const { selected, order, read, columns, show, whole } = chosenBy(query)
+      if (query['all'] === true) {
+        refuseTogether(query)
+        return { status: 200, data: null, stream: stream({ ...selected, columns: read, order }, columns, whole) }
+      }
+      const { cursor, limit: asked, count } = query
       const { rows, position } = await table.list({
         ...selected,
-        columns: [...new Set([...columns, ...textFields, corpus.key])],
+        columns: read,
         order,
         after: typeof cursor === 'string' ? positionIn(cursor, order.length) : undefined,
         limit: typeof asked === 'number' ? asked : limit.default
@@ -75,7 +95,8 @@ export function compileRows({ answer, formats, route }: Surface<RowsAnswer>, giv
           [list]: rows.map(show)
         },
         list: { entries: rows.map(whole), corpus, columns },
-        next: position === undefined ? undefined : changedQuery(query, { cursor: encodeCursor(position) })
+        next: position === undefined ? undefined : changedQuery(query, { cursor: encodeCursor(position) }),
+        all: allOf(query)
       }
     }
   }
