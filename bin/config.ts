@@ -113,6 +113,12 @@ export const variables = [
       'Addresses and networks (CIDR) of proxies, with commas between them; `unix:` for one that connects to a socket. Through them the client is who they name in `X-Forwarded-For`.'
   },
   {
+    name: 'PANTRY_OUTGOING_NETWORKS',
+    fallback: 'none',
+    meaning:
+      'Networks (CIDR) that are not public and that the code of roots may ask all the same, with commas between them.'
+  },
+  {
     name: 'PANTRY_POSTGRES_BIN',
     fallback: 'bundled binaries',
     meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.'
@@ -188,12 +194,13 @@ function poolerOf(text: string): 'transaction' | undefined {
 const areJobsOn = (text: string): boolean =>
   text === 'on' || text === 'off' ? text === 'on' : wrongValue('PANTRY_JOBS', 'on or off', text)
 
-function proxiesOf(text: string | undefined): readonly Network[] | undefined {
+/** Reads networks with commas between them. `more` names another value that is allowed, `unix:`. */
+function networksOf(name: string, text: string | undefined, more = ''): readonly Network[] | undefined {
   return text?.split(',').map(one => {
     const network = readNetwork(one.trim())
-    if (network === undefined)
+    if (network === undefined || (network.family === 'unix' && more === ''))
       throw new UsageError(
-        `PANTRY_TRUSTED_PROXIES must be addresses, networks such as 10.0.0.0/8, or \`unix:\`, with commas between them, but it has \`${one.trim()}\`.`
+        `${name} must be addresses, networks such as 10.0.0.0/8${more}, with commas between them, but it has \`${one.trim()}\`.`
       )
     return network
   })
@@ -214,6 +221,8 @@ export function readConfig(variables: Environment, options: Environment = {}): C
     throw new UsageError(
       'PANTRY_READ_LAG is no longer read: what routes DATABASE_READ_URL decides how far its server may be behind, such as HAProxy with `/read-only?lag=` of Patroni. Remove it.'
     )
+  // Requests of the code of roots read it where they are made.
+  networksOf('PANTRY_OUTGOING_NETWORKS', value('PANTRY_OUTGOING_NETWORKS'))
   const adminPort = value('PANTRY_ADMIN_PORT')
   const baseUrl = value('PANTRY_BASE_URL')
   const host = value('HOST') ?? '127.0.0.1'
@@ -231,7 +240,7 @@ export function readConfig(variables: Environment, options: Environment = {}): C
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
     jobs: areJobsOn(value('PANTRY_JOBS') ?? 'on'),
-    trustedProxies: proxiesOf(value('PANTRY_TRUSTED_PROXIES')),
+    trustedProxies: networksOf('PANTRY_TRUSTED_PROXIES', value('PANTRY_TRUSTED_PROXIES'), ', or `unix:`'),
     env
   }
 }

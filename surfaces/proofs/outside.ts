@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { writeFile } from 'node:fs/promises'
-import { parseStrictJson, type JsonValue } from 'pantry/data'
-import { fetchPublic, type FetchPolicy } from '../sources/read-public.ts'
+import { parseStrictJson, type JsonValue, type Reach } from 'pantry/data'
+import { fetchPublic } from '../sources/read-public.ts'
 import { readHeadFile, type Batch } from './batches.ts'
 
 const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/json' } as const
@@ -11,7 +11,7 @@ const bounds = { timeoutMs: 20_000, maxBytes: 8_388_608, accept: 'application/js
  * service may run on the same machine.
  */
 export function jsonReader(base: string): (address: string) => Promise<JsonValue> {
-  const reach: FetchPolicy = {
+  const reach: Reach = {
     protocol: base.startsWith('https:') ? 'https:' : 'http:',
     allows: () => true,
     resolve: async name => await lookup(name, { all: true, verbatim: true })

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { gzipSync } from 'node:zlib'
 import type { ServerResponse } from 'node:http'
 import t from 'tap'
-import { fetchPublic, type FetchPolicy } from '../../../surfaces/sources/read-public.ts'
+import type { Reach } from '../../../core/http/safe-fetch.ts'
+import { fetchPublic } from '../../../surfaces/sources/read-public.ts'
 import { otherServer } from '../../support/other-server.ts'
 
 const bounds = { timeoutMs: 10_000, maxBytes: 1000, accept: 'application/json' }
-const near: FetchPolicy = {
+const near: Reach = {
   protocol: 'http:',
   allows: address => address === '127.0.0.1',
   resolve: () => Promise.reject(new Error('No name is known.'))
@@ -75,7 +76,7 @@ t.test('a name is resolved once, and the connection goes where the check looked'
   const server = await otherServer(t, serving('{}'))
   const canary = await otherServer(t, serving('{}'), '127.0.0.2')
   let asked = 0
-  const turning: FetchPolicy = {
+  const turning: Reach = {
     ...near,
     resolve: () => {
       asked += 1
@@ -93,7 +94,7 @@ t.test('a name is resolved once, and the connection goes where the check looked'
     { state: 'failed' },
     'the second lookup leads inward'
   )
-  const both: FetchPolicy = {
+  const both: Reach = {
     ...near,
     resolve: () =>
       Promise.resolve([

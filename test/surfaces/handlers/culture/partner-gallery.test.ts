@@ -6,14 +6,15 @@ import type { Reply } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import surface from '../../../../surfaces/handlers/culture/partner-gallery.ts'
 import { PartnerGallery, pace } from '../../../../surfaces/playful/partner-gallery.ts'
-import { fetchPublic, type FetchPolicy, type FetchResult } from '../../../../surfaces/sources/read-public.ts'
+import type { Reach } from '../../../../core/http/safe-fetch.ts'
+import { fetchPublic, type FetchResult } from '../../../../surfaces/sources/read-public.ts'
 import type { Services } from '../../../../surfaces/services.ts'
 import { otherServer } from '../../../support/other-server.ts'
 import { requestOf } from '../../cards/ask.ts'
 import { feedOf, partner, pieceOf } from '../../playful/partner-feed.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
-const near: FetchPolicy = {
+const near: Reach = {
   protocol: 'http:',
   allows: address => address === '127.0.0.1',
   resolve: () => Promise.reject(new Error('No name is known.'))

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isPublicAddress } from '../../../surfaces/sources/read-public.ts'
+import { isPublicAddress } from '../../../core/http/public-address.ts'
 
 t.test('addresses of the public internet, at both sides of each block', t => {
   for (const address of [
