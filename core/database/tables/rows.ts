@@ -30,6 +30,8 @@ const positionName = (name: string): string => `#${name}`
 const jsonOf = (value: unknown): JsonValue =>
   typeof value === 'number' && !Number.isFinite(value) ? null : (value as JsonValue)
 
+type Row = Readonly<Record<string, unknown>>
+
 type Sorted = Readonly<{ name: string; isDown: boolean; isNullable: boolean }>
 
 const words = (knex: Knex, { search }: Table, asked: string): Knex.Raw =>
@@ -59,6 +61,25 @@ function after(knex: Knex, order: readonly Sorted[], position: RowPosition): Kne
     return from(0)
   const sign = first.isDown ? '<=' : '>='
   return knex.raw(`(:name: ${sign} :value and :rest)`, { name: first.name, value, rest: from(0) })
+}
+
+/** Some of the rows of a list, in an order and after a position in it. */
+type Part = Readonly<{ order: readonly Sorted[]; from: RowPosition | undefined; where?: Knex.Raw }>
+
+/**
+ * Returns the parts of a list that are read one after the other. Where the first column may be null, the rows with a
+ * value and those without are found by different conditions, so that an index of the column, or of the next, helps.
+ */
+function partsOf(knex: Knex, order: readonly Sorted[], from: RowPosition | undefined): readonly Part[] {
+  const [first, ...others] = order
+  if (first?.isNullable !== true) return [{ order, from }]
+  const { name } = first
+  const valued = { order: [{ ...first, isNullable: false }, ...others], from }
+  const isPast = from?.[0] === null
+  return [
+    ...(isPast ? [] : [{ ...valued, where: knex.raw(':name: is not null', { name }) }]),
+    { order: others, from: isPast ? from.slice(1) : undefined, where: knex.raw(':name: is null', { name }) }
+  ]
 }
 
 /** Returns the reader of the rows of a corpus with a table. `reading`: the pool for what is the same for everybody. */
@@ -94,17 +115,25 @@ export function openRows({ name: corpus, schema, key, table }: Corpus, reading: 
     list: ({ columns, order, after: position, limit, ...chosen }) =>
       read(async knex => {
         const places = sorted(order)
-        const query = choose(knex, chosen)
-          .select(columnsOf(knex, columns))
-          .select(places.map(({ name }) => knex.raw('cast(:name: as text) as :as:', { name, as: positionName(name) })))
-          .limit(limit + 1)
-        if (position !== undefined) query.whereRaw(after(knex, places, position))
-        // Without the table, the name would be that of the selected text, which has another order and no index.
-        for (const { name, isDown, isNullable } of places)
-          query.orderByRaw(`:column: ${isDown ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`, {
-            column: `${table.name}.${name}`
-          })
-        const found = (await query) as readonly Readonly<Record<string, unknown>>[]
+        const select = async ({ order, from, where }: Part, most: number): Promise<readonly Row[]> => {
+          const query = choose(knex, chosen)
+            .select(columnsOf(knex, columns))
+            .select(
+              places.map(({ name }) => knex.raw('cast(:name: as text) as :as:', { name, as: positionName(name) }))
+            )
+            .limit(most)
+          if (where !== undefined) query.whereRaw(where)
+          if (from !== undefined) query.whereRaw(after(knex, order, from))
+          // Without the table, the name would be that of the selected text, which has another order and no index.
+          for (const { name, isDown, isNullable } of order)
+            query.orderByRaw(`:column: ${isDown ? 'desc' : 'asc'}${isNullable ? ' nulls last' : ''}`, {
+              column: `${table.name}.${name}`
+            })
+          return (await query) as readonly Row[]
+        }
+        const found: Row[] = []
+        for (const part of partsOf(knex, places, position))
+          if (found.length <= limit) found.push(...(await select(part, limit + 1 - found.length)))
         const last = found.length > limit ? found[limit - 1] : undefined
         return {
           rows: found.slice(0, limit).map(row => entryOf(row, columns)),
@@ -123,7 +152,7 @@ export function openRows({ name: corpus, schema, key, table }: Corpus, reading: 
         const found = (await knex(table.name)
           .whereRaw(':key: = :wanted', { key, wanted })
           .select(columnsOf(knex, columns))
-          .limit(1)) as readonly Readonly<Record<string, unknown>>[]
+          .limit(1)) as readonly Row[]
         return found[0] === undefined ? undefined : entryOf(found[0], columns)
       })
   }

@@ -1,3 +1,4 @@
+// test: alone. It opens as many streams as a process may have, and stops its clock.
 // How a stream ends: whole, cut by a fault, left by its client, or because it takes too long.
 import { once } from 'node:events'
 import { createServer, get as request, type IncomingMessage } from 'node:http'
@@ -40,6 +41,12 @@ async function openMost(): Promise<readonly IncomingMessage[]> {
   return opened
 }
 
+/** Proves that no stream is left open, and waits until the server has seen its clients leave. */
+async function leaveNone(): Promise<void> {
+  for (const answer of await openMost()) answer.destroy()
+  await rest()
+}
+
 t.test('what is read waits for the client: no more than two batches are in memory', async t => {
   let [read, taken, peak] = [batches.length, 0, 0]
   const { stream } = await beginAnswer(generation, { method: 'GET', url: all, headers: {} })
@@ -67,7 +74,7 @@ t.test('a client that leaves ends the reading', async t => {
       await rest()
       t.ok(batches.length - read < batchesOfAll, `${batches.length - read} of ${batchesOfAll} batches`)
     }
-  for (const answer of await openMost()) answer.destroy()
+  await leaveNone()
   t.same(faults, [], 'which is no fault')
 })
 
@@ -83,8 +90,7 @@ t.test('a client that leaves before the answer begins ends it as well', async t 
     })
     await rest()
     t.ok(batches.length - read <= 2, `${batches.length - read} batches`)
-    for (const answer of await openMost()) answer.destroy()
-    await rest()
+    await leaveNone()
   }
   t.same(faults, [])
 })
@@ -99,7 +105,7 @@ t.test('a fault in the middle cuts the answer, and the log names the surface', a
       await database.bulk.raw('alter table places rename column harbour to has_harbour')
       t.match(faults.splice(0), [{ message: 'The stream of `places` was cut.', cause: { message: /not as it is/ } }])
     }
-  for (const answer of await openMost()) answer.destroy()
+  await leaveNone()
 })
 
 t.test('a fault at the first rows is an answer of its own', async t => {
@@ -150,7 +156,7 @@ t.test('a stream that takes too long is cut', async t => {
   mock.timers.reset()
   t.equal(stream?.destroyed, true)
   t.match(faults.splice(0), [{ cause: { message: 'It took longer than 600 seconds.' } }])
-  for (const answer of await openMost()) answer.destroy()
+  await leaveNone()
 })
 
 t.test('the log and the metrics hear of it once, when it has ended', async t => {
