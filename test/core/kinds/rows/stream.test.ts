@@ -6,7 +6,7 @@ import { anonymous } from '../../../../core/access/access.ts'
 import type { JsonSchema } from '../../../../core/canonical/json.ts'
 import { toolsOf } from '../../../../core/discovery/tool-catalogue.ts'
 import { compileAsk } from '../../../../core/plan/generation.ts'
-import { noopTracer, type PlanRequest } from '../../../../core/plan/request.ts'
+import { noopTracer, Waiting, type PlanRequest } from '../../../../core/plan/request.ts'
 import { pantry } from '../../../support/command-line.ts'
 import { gazetteer } from '../../../support/registry.ts'
 import { serveGeneration } from '../../../support/serve-root.ts'
@@ -177,7 +177,14 @@ t.test('the contract describes it; tools and other surfaces are not offered it',
   t.ok(tool?.parameters.some(({ name }) => name === 'limit'))
   t.notOk(tool?.parameters.some(({ name }) => name === 'all'))
   // Only what `ask` passes on is read of the request.
-  const request = { caller: anonymous, requestId: 'req', now: new Date(), time: '', rate: {} } as unknown as PlanRequest
+  const request = {
+    caller: anonymous,
+    waiting: new Waiting(),
+    requestId: 'req',
+    now: new Date(),
+    time: '',
+    rate: {}
+  } as unknown as PlanRequest
   const asked = await compileAsk(() => generation, noopTracer)(request)(`${path}?all=true&format=csv`)
   t.match(asked, { status: 400, body: /cannot ask another one for all entries/ })
 })
