@@ -38,6 +38,7 @@ t.test(
     run('test/run/compile.mjs')
     for (const kind of kindNames) run('.test/bin/commands/pantry.js', 'new', kind, `fresh/${kind}`)
     run('test/run/compile.mjs')
+    run('.test/bin/commands/pantry.js', 'test', '--record')
     run('.test/bin/commands/pantry.js', 'validate', '--warnings-as-errors')
     run('.test/test/run/main.js', ...inTurns(promises, 3), 'test/docs.test.ts', 'test/architecture.test.ts')
   }
