@@ -1,27 +1,17 @@
 import t from 'tap'
-import { anonymous } from '../../../core/access/access.ts'
 import { compileAsk } from '../../../core/plan/generation.ts'
-import { Waiting, noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
+import { noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
+import { planRequest } from '../../support/plan-request.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
-const request: PlanRequest = {
-  method: 'GET',
-  path: '/asking',
+const request = planRequest('/asking', {
   search: 'q=1',
   params: { own: 'x' },
   headers: { 'if-none-match': '*', 'accept-encoding': 'gzip', authorization: 'secret' },
-  requestId: 'req_0123456789abcdef',
   now,
-  time: now.toISOString(),
-  rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-  caller: anonymous,
-  callerHash: () => 'feedfacefeedface',
-  waiting: new Waiting(),
-  readBody: () => Promise.reject(new Error('read')),
-  readBytes: () => Promise.reject(new Error('read')),
-  readForm: () => Promise.reject(new Error('read'))
-}
+  callerHash: () => 'feedfacefeedface'
+})
 
 const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => {
   const generation = await generationOf(t, [library])

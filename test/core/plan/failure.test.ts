@@ -1,28 +1,11 @@
 import t from 'tap'
-import { anonymous } from '../../../core/access/access.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { errorCodesOf } from '../../../core/manifest/service-defaults.ts'
-import { Waiting, type PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
+import { planRequest } from '../../support/plan-request.ts'
 
 const now = new Date('2026-11-22T12:00:00.000Z')
-const request: PlanRequest = {
-  method: 'GET',
-  path: '/api/v1/library/books',
-  search: '',
-  params: {},
-  headers: {},
-  requestId: 'req_0000000000000000',
-  now,
-  time: now.toISOString(),
-  rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-  caller: anonymous,
-  callerHash: () => '',
-  waiting: new Waiting(),
-  readBody: () => Promise.resolve(null),
-  readBytes: () => Promise.reject(new Error('read')),
-  readForm: () => Promise.reject(new Error('read'))
-}
+const request = planRequest('/api/v1/library/books', { now, requestId: 'req_0000000000000000' })
 
 t.test('a failure has a code of the framework or one that the service declares; another one is a fault', async t => {
   const faults: unknown[] = []

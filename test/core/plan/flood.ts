@@ -5,11 +5,10 @@
  */
 import { readRegistry } from '../../../bin/read-registry.ts'
 import { joinTables, loadRoots } from '../../../bin/roots.ts'
-import { anonymous } from '../../../core/access/access.ts'
 import { compileGeneration } from '../../../core/plan/generation.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { library } from '../../support/serve-root.ts'
-import { Waiting } from '../../../core/plan/request.ts'
+import { planRequest } from '../../support/plan-request.ts'
 
 const [megabytes = '0'] = process.argv.slice(2)
 const roots = await loadRoots([library])
@@ -27,24 +26,7 @@ const { index } = compileGeneration({
 async function ask(path: string, search: string): Promise<number> {
   const match = index.find('GET', path)
   if (match === undefined || !('value' in match)) throw new Error(path)
-  const now = new Date()
-  const { body } = await match.value.answer({
-    method: 'GET',
-    path,
-    search,
-    params: match.params,
-    headers: {},
-    requestId: 'req_0123456789abcdef',
-    now,
-    time: now.toISOString(),
-    rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-    caller: anonymous,
-    callerHash: () => '',
-    waiting: new Waiting(),
-    readBody: () => Promise.resolve(null),
-    readBytes: () => Promise.reject(new Error('read')),
-    readForm: () => Promise.reject(new Error('read'))
-  })
+  const { body } = await match.value.answer(planRequest(path, { search, params: match.params }))
   return body.length
 }
 

@@ -1,9 +1,8 @@
 import t, { type Test } from 'tap'
-import { anonymous } from '../../../core/access/access.ts'
 import { createDoorkeeper, createMemo, memoBytes } from '../../../core/plan/choose.ts'
 import { dispatch, routeOf } from '../../../core/plan/generation.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
-import { Waiting } from '../../../core/plan/request.ts'
+import { planRequest } from '../../support/plan-request.ts'
 
 const mebibyte = 1024 * 1024
 
@@ -60,23 +59,7 @@ async function asking(
     const match = index.find(method, path)
     if (match === undefined || !('value' in match)) throw new Error(target)
     const before = memoBytes()
-    await match.value.answer({
-      method,
-      path,
-      search,
-      params: match.params,
-      headers,
-      requestId: 'req_0123456789abcdef',
-      now,
-      time: now.toISOString(),
-      rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-      caller: anonymous,
-      callerHash: () => '',
-      waiting: new Waiting(),
-      readBody: () => Promise.resolve(null),
-      readBytes: () => Promise.reject(new Error('read')),
-      readForm: () => Promise.reject(new Error('read'))
-    })
+    await match.value.answer(planRequest(path, { method, search, params: match.params, headers, now }))
     return memoBytes() - before
   }
 }
@@ -105,26 +88,7 @@ t.test('paths that nothing claims leave nothing behind', async t => {
   const before = memoBytes()
   for (let number = 0; number < 100; number += 1) {
     const path = `/api/v1/library/boks-${number}`
-    const { answer } = dispatch(
-      generation,
-      {
-        method: 'GET',
-        path,
-        search: '',
-        headers: {},
-        requestId: 'req_0123456789abcdef',
-        now,
-        time: now.toISOString(),
-        rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-        caller: anonymous,
-        callerHash: () => '',
-        waiting: new Waiting(),
-        readBody: () => Promise.resolve(null),
-        readBytes: () => Promise.reject(new Error('read')),
-        readForm: () => Promise.reject(new Error('read'))
-      },
-      routeOf(generation, 'GET', path)
-    )
+    const { answer } = dispatch(generation, planRequest(path, { now }), routeOf(generation, 'GET', path))
     t.equal((await answer).status, 404)
   }
   t.equal(memoBytes(), before)

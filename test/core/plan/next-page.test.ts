@@ -6,12 +6,13 @@ import { toolsOf } from '../../../core/discovery/tool-catalogue.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { callTool, outputSchemaOf } from '../../../core/kinds/mcp/call.ts'
 import { compileAsk } from '../../../core/plan/generation.ts'
-import { Waiting, noopTracer, type PlanRequest } from '../../../core/plan/request.ts'
+import { noopTracer } from '../../../core/plan/request.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { emptyMemo } from '../../support/empty-memo.ts'
 import { followNext, linkTo } from '../../support/follow-next.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { serveGeneration } from '../../support/serve-root.ts'
+import { planRequest } from '../../support/plan-request.ts'
 
 const path = '/api/v1/numbers'
 const size = 3
@@ -82,26 +83,7 @@ for (const says of [true, false]) {
 t.test('the result of a tool says what the next page is, as its schema declares', async t => {
   const { generation } = await numbers(t, { next_link: false })
   const tool = toolsOf(generation.registry).find(({ surface: { id } }) => id === 'numbers')!
-  const now = new Date()
-  const refuse = (): Promise<never> => Promise.reject(new Error('read'))
-  const request: PlanRequest = {
-    method: 'GET',
-    path: '/asking',
-    search: '',
-    params: {},
-    headers: {},
-    requestId: 'req_0123456789abcdef',
-    now,
-    time: now.toISOString(),
-    rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-    caller: anonymous,
-    callerHash: () => '',
-    waiting: new Waiting(),
-    readBody: refuse,
-    readBytes: refuse,
-    readForm: refuse
-  }
-  const ask = compileAsk(() => generation, noopTracer)(request)
+  const ask = compileAsk(() => generation, noopTracer)(planRequest('/asking'))
   const call = async (args: JsonObject) =>
     (await callTool(tool, args, { caller: anonymous, ask })).structuredContent ?? {}
   const schema = outputSchemaOf(tool, tool.surface.output)

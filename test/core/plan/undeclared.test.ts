@@ -1,14 +1,13 @@
 import { h } from 'preact'
 import Type from 'typebox'
 import t, { type Test } from 'tap'
-import { anonymous } from '../../../core/access/access.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { definePage } from '../../../core/handler/page.ts'
-import { dispatch, routeOf, type UnroutedRequest } from '../../../core/plan/generation.ts'
+import { dispatch, routeOf } from '../../../core/plan/generation.ts'
 import { emptyMemo } from '../../support/empty-memo.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { generationOf, library, serveGeneration, type Served } from '../../support/serve-root.ts'
-import { Waiting } from '../../../core/plan/request.ts'
+import { planRequest } from '../../support/plan-request.ts'
 
 const field = 'x-ignored-parameters'
 const text = Type.Object({ text: Type.String() })
@@ -134,26 +133,8 @@ t.test('neither a surface that reads all parameters nor one that another asks ha
   const raw = await served.get('/api/v1/raw?zz=1')
   t.equal(raw.headers.get(field), null)
   t.match(await raw.json(), { data: { text: 'zz' } })
-  const now = new Date()
-  const refuse = (): Promise<never> => Promise.reject(new Error('read'))
-  const headAt = async (more: Pick<UnroutedRequest, 'depth'>): Promise<string> => {
-    const request: UnroutedRequest = {
-      method: 'GET',
-      path: '/api/v1/plain',
-      search: 'zz=1',
-      headers: {},
-      requestId: 'req_0123456789abcdef',
-      now,
-      time: now.toISOString(),
-      rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
-      caller: anonymous,
-      callerHash: () => '',
-      waiting: new Waiting(),
-      readBody: refuse,
-      readBytes: refuse,
-      readForm: refuse,
-      ...more
-    }
+  const headAt = async (more: { depth?: number }): Promise<string> => {
+    const request = planRequest('/api/v1/plain', { search: 'zz=1', ...more })
     return (await dispatch(served.generation, request, routeOf(served.generation, 'GET', '/api/v1/plain')).answer).head
   }
   t.match(await headAt({}), /\r\nX-Ignored-Parameters: zz\r\n$/)

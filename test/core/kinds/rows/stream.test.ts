@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { beginAnswer } from '../../../../bin/ask.ts'
-import { anonymous } from '../../../../core/access/access.ts'
 import type { JsonSchema } from '../../../../core/canonical/json.ts'
 import { toolsOf } from '../../../../core/discovery/tool-catalogue.ts'
 import { compileAsk } from '../../../../core/plan/generation.ts'
-import { noopTracer, Waiting, type PlanRequest } from '../../../../core/plan/request.ts'
+import { noopTracer } from '../../../../core/plan/request.ts'
 import { pantry } from '../../../support/command-line.ts'
 import { gazetteer } from '../../../support/registry.ts'
 import { serveGeneration } from '../../../support/serve-root.ts'
 import { addPlaces, begin, bodyOf, most, path, serveManyPlaces } from './many-places.ts'
+import { planRequest } from '../../../support/plan-request.ts'
 
 const { database, url, faults, generation, batches, served } = await serveManyPlaces(t)
 const { get, registry } = served
@@ -176,16 +176,7 @@ t.test('the contract describes it; tools and other surfaces are not offered it',
   const tool = toolsOf(registry).find(({ surface }) => surface.id === 'places')
   t.ok(tool?.parameters.some(({ name }) => name === 'limit'))
   t.notOk(tool?.parameters.some(({ name }) => name === 'all'))
-  // Only what `ask` passes on is read of the request.
-  const request = {
-    caller: anonymous,
-    waiting: new Waiting(),
-    requestId: 'req',
-    now: new Date(),
-    time: '',
-    rate: {}
-  } as unknown as PlanRequest
-  const asked = await compileAsk(() => generation, noopTracer)(request)(`${path}?all=true&format=csv`)
+  const asked = await compileAsk(() => generation, noopTracer)(planRequest('/asking'))(`${path}?all=true&format=csv`)
   t.match(asked, { status: 400, body: /cannot ask another one for all entries/ })
 })
 
