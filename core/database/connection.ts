@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type ClientBase, type ClientConfig, type CustomTypesConfig } from 'pg'
 import { connectInWays } from './encryption.ts'
 import { hasNoRoom } from './errors.ts'
+import { parseExactly } from './exact-json.ts'
 
 /** A log for operators, with one line for each message. A logger of pino can be given. */
 export type Log = Readonly<Record<'info' | 'warn' | 'error', (message: string) => void>>
@@ -16,11 +17,13 @@ type Parse = (text: string) => unknown
 const driverParser = (...type: Parameters<typeof pg.types.getTypeParser>): Parse =>
   pg.types.getTypeParser(...type) as Parse
 
-const { INT8: int8, DATE: date, TIMESTAMPTZ: timestamptz } = pg.types.builtins
+const { INT8: int8, DATE: date, TIMESTAMPTZ: timestamptz, JSON: json, JSONB: jsonb } = pg.types.builtins
 
 const parsers = new Map<number, Parse>([
   [int8, text => (Number.isSafeInteger(Number(text)) ? Number(text) : text)],
   [date, text => text],
+  [json, parseExactly],
+  [jsonb, parseExactly],
   [
     timestamptz,
     text => {
@@ -31,7 +34,8 @@ const parsers = new Map<number, Parse>([
 ])
 
 /**
- * Converts column values to JavaScript values: `bigint` to a number if that is exact, else a string; `date` to its
+ * Converts column values to JavaScript values: `bigint`, and an integer in JSON, to a number if that is exact, else a
+ * string; `date` to its
  * text; `timestamptz` to ISO 8601 in UTC with milliseconds (`infinity` to its text). Other types are converted as the
  * driver does.
  */

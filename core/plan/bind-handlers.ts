@@ -7,6 +7,7 @@ import { compilePathTo } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
 import { exactSchema } from '../schema/json-schema.ts'
+import { ReplyFault } from './exact.ts'
 import type { BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
 import { andThen } from './request.ts'
 
@@ -125,11 +126,6 @@ export function bindViews<Services>({
       forms: Object.fromEntries(forms) as BoundView['forms']
     }
   })
-}
-
-/** The error for a reply that does not match the `reply` schema of its handler or derivation. */
-export class ReplyFault extends Error {
-  override readonly name = 'ReplyFault'
 }
 
 /**

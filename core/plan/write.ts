@@ -12,6 +12,7 @@ import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
 import { compress, prepareBody, minCompressedBytes, type PreparedBody } from './codings.ts'
 import { stamps, usedUp, withoutContent, type Heads, type HeadWriter } from './head.ts'
+import { exactText, requireExact } from './exact.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
 import { andThen, type Answer, type BodyText, type CutText, type MaybePromise, type PlanRequest } from './request.ts'
 
@@ -20,9 +21,15 @@ export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody |
     ? undefined
     : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
 
-/** Writes `{ data, error?, _meta }` as JSON text, cut where the time and the request id go. */
-export function envelopeText(meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): CutText {
-  const data = JSON.stringify(result.data)
+/** Writes `{ data, error?, _meta }` as JSON text, cut where the time and the request id go. `data` is JSON text. */
+export function envelopeText(
+  meta: MetaWriter,
+  path: string,
+  asOf: string,
+  facts: MetaFacts,
+  result: Result,
+  data = JSON.stringify(result.data)
+): CutText {
   const error = errorBody(result)
   const [beforeTime, beforeId, end] = meta(path, asOf, facts)
   return {
@@ -101,6 +108,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
           ...(sources === undefined ? {} : { sources, sourceLicense: sourceLicense ?? declared.sourceLicense })
         }
   }
+  const textOfData = (value: unknown): string => exactText(surface.id, value)
   const write: BodyWriter = (result, { path, time }, format, asOf = time) => {
     const { file, mirror } = result
     if (file !== undefined) return whole(file.mediaType, file.text)
@@ -108,17 +116,20 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     if (rendering !== undefined) {
       const made = rendering()
       const { mediaType } = modules.get(format) ?? formatModules.json
-      return whole(mediaType, typeof made === 'string' ? made : JSON.stringify(made))
+      return whole(mediaType, typeof made === 'string' ? made : textOfData(made))
     }
     if (mirror !== undefined)
       return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
     const module = modules.get(format)
     if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
-    if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
+    if (format !== 'json') {
+      requireExact(surface.id, result.data)
+      return whole(module.mediaType, module.render(view(result, path)))
+    }
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined))
-      return envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result)
+      return envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result, textOfData(result.data))
     const error = errorBody(result)
-    return whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
+    return whole(module.mediaType, textOfData(error === undefined ? result.data : { error }))
   }
   return (result, request, format, asOf) => {
     const text = write(result, request, format, asOf)
