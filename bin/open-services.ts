@@ -6,6 +6,8 @@ import type { InSnapshot } from '../core/plan/answer.ts'
 import { openJobs, type Jobs } from '../core/database/jobs/runner.ts'
 import { migrate } from '../core/database/migrations.ts'
 import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
+import { deliver } from '../core/database/webhooks/deliver.ts'
+import { openWebhooks, type WebhookTypes } from '../core/database/webhooks/webhooks.ts'
 import { compareTables, hasTables } from '../core/database/tables/compare.ts'
 import { openRows } from '../core/database/tables/rows.ts'
 import type { SubsystemState } from '../core/discovery/define.ts'
@@ -40,6 +42,30 @@ function joinJobs(roots: readonly Pick<LoadedRoot, 'name' | 'jobs'>[]): LoadedRo
   refuseRepeated('job', named, 'Rename one of them.')
   return roots.flatMap(({ jobs }) => jobs)
 }
+
+/** Returns the types of webhooks of all roots. Throws a UsageError if two have one of the same name. */
+function joinWebhooks(roots: readonly Pick<LoadedRoot, 'name' | 'webhooks'>[]): WebhookTypes {
+  const named = roots.map(({ name, webhooks = {} }) => ({ name, names: Object.keys(webhooks) }))
+  refuseRepeated('webhook', named, 'Rename one of them.')
+  return Object.assign({}, ...roots.map(({ webhooks }) => webhooks)) as WebhookTypes
+}
+
+/** Returns the job that sends what was told, where a root tells something. */
+const senderOf = (types: WebhookTypes, database: () => Promise<Database>, { dataDir }: Config): LoadedRoot['jobs'] =>
+  Object.keys(types).length === 0
+    ? []
+    : [
+        {
+          name: 'webhooks',
+          job: {
+            every: '5 seconds',
+            deadline: 120,
+            run: async (_services, { signal }) => {
+              await deliver({ database: await database(), dataDir, signal })
+            }
+          }
+        }
+      ]
 
 /**
  * `checkRows`: check rows of the database against their schemas, in development and tests. `share`: another process of
@@ -126,6 +152,8 @@ export async function openServices(
   }
 
   try {
+    const types = joinWebhooks(roots)
+    const webhooks = openWebhooks(types)
     for (const { name, openServices: openRoot, reads, settings } of roots) {
       if (openRoot === undefined) continue
       opened.push({
@@ -135,13 +163,15 @@ export async function openServices(
           service: registry.service,
           settings: settings === undefined ? {} : readSettings(settings, config.env ?? {}, config.settings),
           corpora: declaredCorpora(reads?.corpora, registry.corpora),
-          log
+          log,
+          webhooks
         })),
         root: name
       })
     }
     const services = joinServices(opened)
-    jobs = openJobs({ jobs: joinJobs(roots), database, services, log })
+    const sender = { name: 'pantry', jobs: senderOf(types, database, config) }
+    jobs = openJobs({ jobs: joinJobs([sender, ...roots]), database, services, log })
     return {
       services,
       jobs,

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
 import { jobMigrations } from '../core/database/jobs/table.ts'
+import { webhookMigrations } from '../core/database/webhooks/table.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
@@ -213,15 +214,22 @@ export function refuseRepeated(
     }
 }
 
-type WithMigrations = Readonly<{ name: string; migrations: readonly Migration[]; jobs: readonly unknown[] }>
+type WithMigrations = Readonly<{
+  name: string
+  migrations: readonly Migration[]
+  jobs: readonly unknown[]
+  webhooks?: unknown
+}>
 
 /**
- * Returns the migrations of all roots in load order, after that of the framework where a root has jobs. Throws a
+ * Returns the migrations of all roots in load order, after those of the framework that they need. Throws a
  * UsageError if two roots have one of the same name.
  */
 export function joinMigrations(roots: readonly WithMigrations[]): readonly Migration[] {
   const named = roots.map(({ name, migrations }) => ({ name, names: migrations.map(one => one.name) }))
   refuseRepeated('migration', named, 'Rename the one that has not run anywhere.')
-  const own = roots.some(({ jobs }) => jobs.length > 0) ? jobMigrations : []
+  const hasWebhooks = roots.some(({ webhooks }) => webhooks !== undefined)
+  const hasJobs = hasWebhooks || roots.some(({ jobs }) => jobs.length > 0)
+  const own = [...(hasJobs ? jobMigrations : []), ...(hasWebhooks ? webhookMigrations : [])]
   return [...own, ...roots.flatMap(({ migrations }) => migrations)]
 }

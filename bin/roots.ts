@@ -6,6 +6,7 @@ import { MigrationError } from '../core/database/errors.ts'
 import type { NamedJob } from '../core/database/jobs/job.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
+import type { WebhookTypes } from '../core/database/webhooks/webhooks.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
 import { exportedHandlers, importProblem, repeatedHandler } from '../core/registry/rules/handlers.ts'
@@ -42,6 +43,8 @@ export type LoadedRoot = Root &
     migrations: readonly RootMigration[]
     /** Its work in the background. */
     jobs: readonly NamedJob[]
+    /** What it tells others about. */
+    webhooks?: WebhookTypes | undefined
     /** Why its compiled registry is not used, if there is one. */
     unusable?: string
   }>
@@ -169,6 +172,9 @@ const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<L
 const settingsIn = (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   defaultExportOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
+const webhooksIn = (code: RootModules | undefined): Promise<WebhookTypes | undefined> =>
+  defaultExportOf<WebhookTypes | undefined>(code, 'webhooks', undefined)
+
 const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
   const module = code?.modules.get('hooks')
   if (module === undefined) return {}
@@ -236,6 +242,7 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
     hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
     jobs,
+    webhooks: await webhooksIn(code),
     ...compiled,
     // The one of the standard root in a published package was made by one Node.js version and cannot be made again.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
@@ -270,6 +277,7 @@ export const mayOpenStores = (names: readonly string[], bundles = bundleFolder):
     return (
       codeOf(folder, 'migrations', bundles) !== undefined ||
       code?.modules.has('services') === true ||
+      code?.modules.has('webhooks') === true ||
       jobFilesIn(code).length > 0
     )
   })
@@ -292,12 +300,19 @@ export const settingsOf = async (names: readonly string[]): Promise<readonly Set
     settings => settings !== undefined
   )
 
+/** Returns the types of webhooks that the named roots declare. */
+export const webhookTypesOf = async (names: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(resolveRoots(names).map(({ folder }) => webhooksIn(codeOf(folder, 'surfaces'))))).flatMap(types =>
+    Object.keys(types ?? {})
+  )
+
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
   joinMigrations(
     resolveRoots(names).map(root => ({
       name: nameOf(root.folder),
       migrations: migrationsIn(root),
-      jobs: jobFilesIn(codeOf(root.folder, 'surfaces'))
+      jobs: jobFilesIn(codeOf(root.folder, 'surfaces')),
+      webhooks: codeOf(root.folder, 'surfaces')?.modules.get('webhooks')
     }))
   )
 

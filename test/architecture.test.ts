@@ -45,7 +45,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'core/format': ['core/corpus'],
   'core/manifest': ['core/corpus', 'core/format'],
   'core/schema': ['core/source'],
-  'core/diagnostics': ['core/canonical']
+  'core/diagnostics': ['core/canonical'],
+  'core/database': ['core/http']
 }
 
 /** Where a package may be imported. */

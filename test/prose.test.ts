@@ -96,7 +96,10 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.])|^surfaces\/handlers\/hello\.ts$|^books\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
   },
-  { is: /^surfaces\/jobs(?:\/|$)|^\.\.\/services\.ts$|^LEASE_LOST$/, why: 'a job of a root, as ours has none' },
+  {
+    is: /^surfaces\/(?:jobs(?:\/|$)|webhooks\.ts$)|^\.\.\/services\.ts$|^(?:LEASE_LOST|WEBHOOK_KEY)$/,
+    why: 'jobs and webhooks of a root, as ours has none'
+  },
   { is: /^(?:journal\/endings\.ndjson|rows\.json|data\.svg)$/, why: 'made while it runs' },
   {
     is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/,

@@ -18,7 +18,8 @@ const bundles = {
     'surfaces/define',
     'surfaces/discovery',
     'surfaces/hooks',
-    'surfaces/settings'
+    'surfaces/settings',
+    'surfaces/webhooks'
   ],
   handlers: ['surfaces/handlers'],
   jobs: ['surfaces/jobs'],

@@ -24,6 +24,7 @@ import { show } from './show.ts'
 import { tableCommand } from './table.ts'
 import { test } from './test.ts'
 import { trace } from './trace.ts'
+import { webhook } from './webhook.ts'
 import { validate } from './validate.ts'
 
 /** The built-in commands in the order of the help, which lists them by their groups. */
@@ -45,6 +46,7 @@ export const commands: readonly CommandDefinition[] = [
   dev,
   serve,
   job,
+  webhook,
   migrate,
   load,
   backup,

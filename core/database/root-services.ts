@@ -3,6 +3,7 @@ import type { Static, TObject } from 'typebox'
 import type { CorporaOf, CorporaRead, None } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
+import type { Webhooks } from './webhooks/webhooks.ts'
 
 /**
  * Receives the progress of long work: `done` of `total` rows (or steps) of `label`. `total` is undefined while unknown.
@@ -41,6 +42,8 @@ export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObj
   /** The corpora that the services declare to read. */
   corpora: CorporaOf<C>
   log: ServiceLog
+  /** Tells others what has changed, by the types of `surfaces/webhooks.ts`. */
+  webhooks: Webhooks
 }>
 
 /**

@@ -147,7 +147,7 @@ export function beginRun(
       await held.record(end)
     })
     const facts = { outcome: end.outcome, code: end.code ?? null, ms: Math.round(performance.now() - began) }
-    own[end.outcome === 'failed' ? 'warn' : 'info'](facts, 'A job ended.')
+    own[end.outcome === 'done' ? 'debug' : end.outcome === 'failed' ? 'warn' : 'info'](facts, 'A job ended.')
     return end
   })
   const over = ended

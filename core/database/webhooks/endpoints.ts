@@ -1,0 +1,90 @@
+import { Type } from '../../canonical/type.ts'
+import { urlOf } from '../../canonical/url.ts'
+import { Count, Moment, NullableText, Text, Texts } from '../../contract/shapes.ts'
+import type { DataOf } from '../../manifest/kind.ts'
+import type { Database } from '../database.ts'
+import { encrypt, newWebhookSecret } from './secrets.ts'
+import { newId } from './webhooks.ts'
+
+const EndpointRow = Type.Object({
+  id: Text,
+  url: Text,
+  types: Texts,
+  created_at: Moment,
+  disabled_at: NullableText,
+  waiting: Count,
+  dead: Count
+})
+/** Who is told, with the number of messages that wait for it and of those that are dead. */
+type WebhookEndpoint = DataOf<typeof EndpointRow>
+
+const DeadRow = Type.Object({
+  message: Text,
+  endpoint: Text,
+  type: Text,
+  attempts: Count,
+  last_problem: NullableText,
+  created_at: Moment,
+  dead_at: Moment
+})
+type DeadLetter = DataOf<typeof DeadRow>
+
+/** What the operator does with endpoints. */
+export class Endpoints {
+  readonly #database: Database
+  readonly #dataDir: string
+
+  constructor(database: Database, dataDir: string) {
+    this.#database = database
+    this.#dataDir = dataDir
+  }
+
+  /** Adds an endpoint, for all types if none is given. The secret is returned only here. */
+  async add(url: string, types: readonly string[]): Promise<Readonly<{ id: string; secret: string }>> {
+    const id = newId('hook')
+    const secret = newWebhookSecret()
+    await this.#database
+      .knex('pantry_webhook_endpoints')
+      .insert({ id, url: urlOf(url)?.href ?? url, types, secret: await encrypt(this.#dataDir, id, secret) })
+    return { id, secret }
+  }
+
+  async list(): Promise<readonly WebhookEndpoint[]> {
+    const { knex, rows } = this.#database
+    return await rows(
+      EndpointRow,
+      knex.raw(`select e.id, e.url, e.types, e.created_at, e.disabled_at,
+        count(d.message) filter (where d.dead_at is null) as waiting,
+        count(d.message) filter (where d.dead_at is not null) as dead
+      from pantry_webhook_endpoints e left join pantry_webhook_deliveries d on d.endpoint = e.id
+      group by e.id order by e.created_at, e.id`)
+    )
+  }
+
+  /** Removes an endpoint with all that waits for it; false if there is none. */
+  async remove(id: string): Promise<boolean> {
+    return (await this.#database.knex('pantry_webhook_endpoints').where({ id }).delete()) > 0
+  }
+
+  async dead(): Promise<readonly DeadLetter[]> {
+    const { knex, rows } = this.#database
+    return await rows(
+      DeadRow,
+      knex.raw(`select d.message, d.endpoint, m.type, d.attempts, d.last_problem, m.created_at, d.dead_at
+      from pantry_webhook_deliveries d join pantry_webhook_messages m on m.id = d.message
+      where d.dead_at is not null order by d.dead_at, d.message`)
+    )
+  }
+
+  /** Enables an endpoint, and sends what was dead again; false if there is none. */
+  async retry(id: string): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const found = await transaction('pantry_webhook_endpoints').where({ id }).update({ disabled_at: null })
+      await transaction('pantry_webhook_deliveries')
+        .where({ endpoint: id })
+        .whereNotNull('dead_at')
+        .update({ dead_at: null, attempts: 0, due_at: transaction.fn.now() })
+      return found > 0
+    })
+  }
+}

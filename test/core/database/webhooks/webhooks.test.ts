@@ -1,0 +1,221 @@
+import { createHmac } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { Type } from '../../../../core/canonical/type.ts'
+import { migrate } from '../../../../core/database/migrations.ts'
+import { deliver } from '../../../../core/database/webhooks/deliver.ts'
+import { Endpoints } from '../../../../core/database/webhooks/endpoints.ts'
+import { signatureOf } from '../../../../core/database/webhooks/secrets.ts'
+import { webhookMigrations } from '../../../../core/database/webhooks/table.ts'
+import { openWebhooks } from '../../../../core/database/webhooks/webhooks.ts'
+import type { Reach } from '../../../../core/http/safe-fetch.ts'
+import { testDatabase } from '../../../support/database.ts'
+import { otherServer } from '../../../support/other-server.ts'
+
+const { database } = await testDatabase(t, 'empty')
+const { knex } = database
+await migrate(database.bulk, webhookMigrations)
+
+const near: Reach = {
+  protocol: 'http:',
+  allows: address => address === '127.0.0.1',
+  resolve: () => Promise.reject(new Error('No name is known.'))
+}
+const dataDir = t.testdir()
+const endpoints = new Endpoints(database, dataDir)
+const webhooks = openWebhooks({
+  'loan.returned': Type.Object({ isbn: Type.String() }, { additionalProperties: false }),
+  'loan.late': Type.Object({ days: Type.Integer() })
+})
+const tell = async (type: string, data: Parameters<typeof webhooks.tell>[2]): Promise<void> => {
+  await knex.transaction(async transaction => {
+    await webhooks.tell(transaction, type, data)
+  })
+}
+const send = async (folder = dataDir): Promise<void> => {
+  await deliver({ database, dataDir: folder, signal: new AbortController().signal, reach: near })
+}
+
+type Got = Readonly<{ headers: IncomingHttpHeaders; body: string }>
+
+/** An endpoint that answers each message with the next of some statuses, the last again and again. */
+async function endpoint(t: Test, ...statuses: number[]): Promise<Readonly<{ url: string; got: readonly Got[] }>> {
+  const got: Got[] = []
+  const { url } = await otherServer(t, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      got.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
+      response.writeHead(statuses[Math.min(got.length, statuses.length) - 1] ?? 204).end()
+    })
+  })
+  return { url: `${url}/in`, got }
+}
+
+/** Lets the next attempts be due. */
+const wait = async (): Promise<void> => {
+  await knex.raw('update pantry_webhook_deliveries set due_at = clock_timestamp()')
+}
+
+const count = async (table: string): Promise<number> => (await knex(`pantry_webhook_${table}`)).length
+
+t.afterEach(async () => {
+  await knex('pantry_webhook_endpoints').delete()
+  await knex('pantry_webhook_messages').delete()
+})
+
+t.test('what a transaction tells is sent once it is kept, and signed as Standard Webhooks says', async t => {
+  const { url, got } = await endpoint(t)
+  const { secret } = await endpoints.add(url, [])
+  t.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  const undone = knex.transaction(async transaction => {
+    await webhooks.tell(transaction, 'loan.returned', { isbn: '1' })
+    throw new Error('undone')
+  })
+  await t.rejects(undone, { message: 'undone' })
+  await tell('loan.returned', { isbn: '2' })
+  await send()
+  t.equal(got.length, 1)
+  const [{ headers, body } = { headers: {}, body: '' }] = got
+  t.match(JSON.parse(body), { type: 'loan.returned', timestamp: /^\d{4}-.*Z$/, data: { isbn: '2' } })
+  const [id, timestamp] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
+  t.match(id, /^msg_[\w-]{24}$/)
+  t.match(timestamp, /^\d{10}$/)
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  t.equal(headers['webhook-signature'], `v1,${signature}`)
+  t.equal(headers['content-type'], 'application/json')
+  await send()
+  t.equal(got.length, 1, 'once')
+  t.equal(await count('messages'), 0, 'nothing is kept of what has arrived')
+})
+
+t.test('a signature is that of the example of Standard Webhooks', t => {
+  t.equal(
+    signatureOf(
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      '1614265330',
+      '{"test": 2432232314}'
+    ),
+    'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+  )
+  t.end()
+})
+
+t.test('an endpoint is told of the types that it asked for, and nothing is kept where nobody asks', async t => {
+  await tell('loan.late', { days: 1 })
+  t.equal(await count('messages'), 0)
+  const [all, some] = [await endpoint(t), await endpoint(t)]
+  await endpoints.add(all.url, [])
+  await endpoints.add(some.url, ['loan.late'])
+  await tell('loan.late', { days: 2 })
+  await tell('loan.returned', { isbn: '3' })
+  await send()
+  t.equal(all.got.length, 2)
+  t.match(
+    some.got.map(({ body }) => JSON.parse(body) as unknown),
+    [{ type: 'loan.late', data: { days: 2 } }]
+  )
+  const ids = [...all.got, ...some.got].map(({ headers }) => headers['webhook-id'])
+  t.equal(new Set(ids).size, 2, 'a message has one id, whoever gets it')
+})
+
+t.test('what is not declared is not told, and the error shows no value', async t => {
+  await t.rejects(tell('loan.lost', {}), { message: /`loan\.lost` is not declared.*loan\.returned, loan\.late/ })
+  await t.rejects(tell('loan.late', { days: 'hunter2' }), {
+    message: 'The data of `loan.late` is another: /days (type).'
+  })
+  t.throws(() => openWebhooks({ 'Loan Returned': Type.Object({}) }), /is no type of a webhook/)
+})
+
+t.test('a failure is tried again later with the same id, until the message is dead; then by hand', async t => {
+  const { url, got } = await endpoint(t, ...Array.from({ length: 10 }, () => 500), 200)
+  const { id } = await endpoints.add(url, [])
+  await tell('loan.late', { days: 1 })
+  await send()
+  await send()
+  t.equal(got.length, 1, 'not at once')
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    "select attempts, last_problem, due_at - clock_timestamp() between interval '1 second' and interval '6 seconds' as soon from pantry_webhook_deliveries"
+  )
+  t.same(rows, [{ attempts: 1, last_problem: 'status 500', soon: true }])
+  for (let left = 9; left > 0; left -= 1) {
+    t.same(await endpoints.dead(), [])
+    await wait()
+    await send()
+  }
+  t.equal(got.length, 10)
+  t.match(await endpoints.dead(), [{ endpoint: id, type: 'loan.late', attempts: 10, last_problem: 'status 500' }])
+  await wait()
+  await send()
+  t.equal(got.length, 10, 'a dead message is not sent')
+  t.match(await endpoints.list(), [{ id, disabled_at: null, waiting: 0, dead: 1 }])
+  t.equal(await endpoints.retry(id), true)
+  await send()
+  t.equal(got.length, 11)
+  t.equal(new Set(got.map(({ headers }) => headers['webhook-id'])).size, 1)
+  t.equal(new Set(got.map(({ body }) => body)).size, 1)
+  t.equal(await count('messages'), 0)
+})
+
+t.test('410 disables an endpoint and what waits for it is dead; a redirect is a failure', async t => {
+  const [gone, moved] = [await endpoint(t, 410, 200), await endpoint(t, 308)]
+  const { id } = await endpoints.add(gone.url, [])
+  await endpoints.add(moved.url, [])
+  for (const days of [1, 2, 3, 4, 5, 6]) await tell('loan.late', { days })
+  // Some of the messages are on their way at once.
+  await send()
+  t.ok(gone.got.length < 6)
+  const dead = (await endpoints.dead()).filter(one => one.endpoint === id)
+  t.equal(dead.length + gone.got.length - 1, 6)
+  t.match(
+    (await endpoints.list()).find(one => one.id === id),
+    { disabled_at: /Z$/, waiting: 0 }
+  )
+  await tell('loan.late', { days: 7 })
+  t.match(await endpoints.list(), [{ dead: dead.length }, { waiting: 7, dead: 0 }], 'it is told nothing more')
+  t.equal(await endpoints.retry(id), true)
+  await wait()
+  await send()
+  t.match(await endpoints.list(), [{ disabled_at: null, dead: 0 }, { dead: 0 }])
+  t.equal(await endpoints.retry('hook_none'), false)
+  t.equal(await endpoints.remove(id), true)
+  t.equal(await endpoints.remove(id), false)
+})
+
+t.test('the database does not have the secret, and another data folder cannot sign', async t => {
+  const [one, other] = [await endpoint(t), await endpoint(t)]
+  const { id, secret } = await endpoints.add(one.url, [])
+  const stored = JSON.stringify(await knex('pantry_webhook_endpoints'))
+  for (const form of [secret, secret.replace('whsec_', ''), Buffer.from(secret).toString('base64')])
+    t.notOk(stored.includes(form))
+  t.equal(statSync(join(dataDir, 'webhooks-key')).mode & 0o777, 0o600)
+  const elsewhere = t.testdir()
+  await new Endpoints(database, elsewhere).add(other.url, [])
+  await tell('loan.late', { days: 1 })
+  await t.rejects(send(elsewhere), { code: 'WEBHOOK_KEY', fix: /Copy the file `webhooks-key`/ })
+  t.equal(one.got.length, 0)
+  t.equal(other.got.length, 1, 'the others are sent')
+  await send()
+  t.equal(one.got.length, 1)
+  await knex.raw(
+    'update pantry_webhook_endpoints set secret = (select secret from pantry_webhook_endpoints where id = ?) where id <> ?',
+    [id, id]
+  )
+  await tell('loan.late', { days: 2 })
+  await t.rejects(send(), { code: 'WEBHOOK_KEY' }, 'a secret is of one endpoint')
+})
+
+t.test('a process that stops counts no attempt', async t => {
+  const stop = new AbortController()
+  const { url } = await otherServer(t, () => {
+    stop.abort()
+  })
+  await endpoints.add(url, [])
+  await tell('loan.late', { days: 1 })
+  await deliver({ database, dataDir, signal: stop.signal, reach: near })
+  t.match(await knex('pantry_webhook_deliveries'), [{ attempts: 0, last_problem: null, dead_at: null }])
+})
