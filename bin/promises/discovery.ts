@@ -42,6 +42,8 @@ export const discovery: Promised = {
     const { surfaces } = subject.registry
     const found: string[] = []
     for (const [document, listed] of Object.entries(lists)) {
+      // A service may leave the tools out.
+      if (document === 'tools' && !subject.registry.service.standard.includes('agents')) continue
       const value = await read(subject, document)
       if (!isObject(value)) {
         found.push(`The document \`${document}\` is not served.`)

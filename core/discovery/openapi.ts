@@ -2,8 +2,8 @@ import { accessTable } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { SlicedWork } from '../canonical/work.ts'
-import type { Registry } from '../registry/registry.ts'
-import { Closed, defineDocument, ListOf, MapOf, Text, Url } from './define.ts'
+import { isStandard, type Registry } from '../registry/registry.ts'
+import { Closed, defineDocument, ListOf, MapOf, Text, Texts, Url } from './define.ts'
 import { errorSchema, metaSchema } from './meta-schema.ts'
 import { operationObject } from './openapi/operation.ts'
 import { headerComponents, ref, sharedResponses } from './openapi/responses.ts'
@@ -14,10 +14,27 @@ import { surfaceOf } from './pointers.ts'
 
 const maxTitles = 6
 
-/** Returns all tags of surfaces, each described by its meaning in `service.yaml`, or else by titles of its surfaces. */
+/** Returns the tags of the surfaces of the service itself, and those that only surfaces of the framework have. */
+function tagNamesOf(surfaces: Registry['surfaces']) {
+  const namesOf = (some: Registry['surfaces']): string[] => [...new Set(some.flatMap(({ tags }) => tags))].sort()
+  const own = namesOf(surfaces.filter(surface => !isStandard(surface)))
+  return { own, standard: namesOf(surfaces).filter(name => !own.includes(name)) }
+}
+
+/** Returns the tags in groups, as renderers of OpenAPI show them: those of the service, and those of the framework. */
+function tagGroupsOf({ service, surfaces }: Registry) {
+  const { own, standard } = tagNamesOf(surfaces)
+  return [
+    { name: service.name, tags: own },
+    { name: 'What every service of this kind has', tags: standard }
+  ].filter(({ tags }) => tags.length > 0)
+}
+
+/** Returns all tags, each described by its meaning in `service.yaml`, or else by titles of its surfaces. */
 function tagsOf({ service, surfaces }: Registry) {
   const declared = new Map(Object.entries(service.tags))
-  return [...new Set(surfaces.flatMap(({ tags }) => tags))].sort().map(name => {
+  const { own, standard } = tagNamesOf(surfaces)
+  return [...own, ...standard].map(name => {
     const titles = [...new Set(surfaces.filter(({ tags }) => tags.includes(name)).map(({ title }) => title))]
     const more = titles.length > maxTitles ? `; and ${titles.length - maxTitles} more.` : '.'
     return { name, description: declared.get(name)?.meaning ?? titles.slice(0, maxTitles).join('; ') + more }
@@ -116,6 +133,7 @@ const Document = Closed({
   servers: ListOf({ url: Url, description: Text }),
   security: Type.Array(Anything),
   tags: ListOf({ name: Text, description: Text }),
+  'x-tagGroups': ListOf({ name: Text, tags: Texts }),
   paths: MapOf(Anything),
   components: Anything
 })
@@ -160,6 +178,7 @@ export const openapi = defineDocument(Document)({
       servers: [{ url: service.base_url, description: 'Public address.' }],
       security: [],
       tags: tagsOf(registry),
+      'x-tagGroups': tagGroupsOf(registry),
       paths,
       components: yield* componentsFor(paths, { ...schemas, ...own }, registry)
     }

@@ -1,6 +1,6 @@
 import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
 import { jsonType } from '../vocabulary/words.ts'
-import type { Service, ServiceFile } from './service.ts'
+import { standardParts, type Service, type ServiceFile } from './service.ts'
 
 // Words that every service has. A service replaces one by declaring the same name; the words that it declares come
 // first.
@@ -87,6 +87,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   suggestions: { manifest: 'manifest', openapi: 'openapi' },
   index: [],
   invariants,
+  standard: [...standardParts],
   agents: {
     model_name: file.id.replaceAll('-', '_'),
     human_summary: file.summary.slice(0, 100),

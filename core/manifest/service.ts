@@ -67,6 +67,10 @@ const PickedMember = object({
   schema: MemberSchema
 })
 
+/** The parts of the framework's own surfaces that a service may leave out. */
+export const standardParts = ['agents', 'crawlers', 'pages', 'structure'] as const
+export type StandardPart = (typeof standardParts)[number]
+
 const required = {
   id: annotate(Name, 'Short name of the service, for identifiers.', 'town-library'),
   name: text('What people call it.', 'The Town Library'),
@@ -266,6 +270,11 @@ const optional = {
     [{ group: 'reading', title: 'Books and guides', surfaces: ['books', 'guides'] }]
   ),
   invariants: annotate(Type.Array(Text), 'What holds for every answer of the service.', ['No answer names a reader.']),
+  standard: annotate(
+    Type.Array(Type.Enum(standardParts), { uniqueItems: true }),
+    'Which surfaces of the framework are served, beside those that the contract needs: `agents` (tools, llms.txt and what agents look for), `crawlers` (robots.txt and the sitemap), `pages` (the front page and the explorer), `structure` (graph, ontology, kinds and schemas). Default: all.',
+    ['agents', 'crawlers']
+  ),
   agents: annotate(
     object({
       model_name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_]*$', description: 'Name of the service for models.' }),

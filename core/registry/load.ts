@@ -22,7 +22,8 @@ import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
 import { digestOf, readRoot, withOwnPages, type ReadRoot } from './read-root.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
-import { standardRoot, type Registry, type Root } from './registry.ts'
+import { isStandard, type Registry, type Root } from './registry.ts'
+import { withChosen } from './standard-choice.ts'
 import {
   contentFits,
   corpusReferences,
@@ -219,14 +220,15 @@ export const loadRegistry = (options: LoadOptions): Loaded => runSync(loadRegist
 export function* loadRegistryInSlices({ roots, kinds, reuse = new LoadCache() }: LoadOptions): SlicedWork<Loaded> {
   const each: ReadRoot[] = []
   for (const root of roots) each.push(yield* readRoot(root, kinds, reuse))
-  const read = withOwnPages(each)
-  const files = read.flatMap(root => root.files)
-  const services = read.flatMap(root => root.service ?? [])
+  const whole = withOwnPages(each)
+  const files = whole.flatMap(root => root.files)
+  const services = whole.flatMap(root => root.service ?? [])
   const { service, source, notes, ...joined } = joinServices(services, shownPath(roots.at(-1)?.folder ?? '.'))
-  const early = [...read.flatMap(root => root.diagnostics), ...joined.diagnostics]
+  const early = [...whole.flatMap(root => root.diagnostics), ...joined.diagnostics]
   if (service === undefined || source === undefined)
     return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes, files }
 
+  const read = withChosen(whole, service.standard)
   const drafted = joinRoots(read, service, source)
   yield
   const digest = digestOf(read)
@@ -289,9 +291,10 @@ const orientation = ['manifest', 'openapi', 'tools', 'examples']
  */
 function defaultIndex(surfaces: readonly Surface[]): Service['index'] {
   const groups = new Map<string, string[]>()
-  for (const { id, tags, origin } of surfaces) {
+  for (const surface of surfaces) {
+    const { id, tags } = surface
     const [tag = 'other'] = tags
-    if (origin.root !== standardRoot) groups.set(tag, [...(groups.get(tag) ?? []), id])
+    if (!isStandard(surface)) groups.set(tag, [...(groups.get(tag) ?? []), id])
   }
   const served = orientation.filter(id => surfaces.some(surface => surface.id === id))
   return [

@@ -135,23 +135,27 @@ const routesOf = ({ manifests }: ReadRoot): string[] => manifests.map(({ manifes
 export function withOwnPages(roots: readonly ReadRoot[]): readonly ReadRoot[] {
   const own = new Set(roots.filter(({ root }) => root.name !== standardRoot).flatMap(routesOf))
   return roots.map(read => {
-    const { root, manifests, ids } = read
+    const { root, manifests } = read
     if (root.name !== standardRoot) return read
     const replaced = new Set(
       manifests.flatMap(({ id, kind, manifest: { path } }) =>
         kind.reaches.includes('views') && own.has(routeShape(path)) ? [id] : []
       )
     )
-    if (replaced.size === 0) return read
-    const kept = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-      new Map([...table].filter(([id]) => !replaced.has(id)))
-    return {
-      ...read,
-      manifests: manifests.filter(({ id }) => !replaced.has(id)),
-      ids: ids.filter(id => !replaced.has(id)),
-      root: { ...root, handlers: kept(root.handlers), handlerFiles: kept(root.handlerFiles) }
-    }
+    return replaced.size === 0 ? read : withoutIds(read, replaced)
   })
+}
+
+/** Returns a root without the surfaces with these ids, and without their code. */
+export function withoutIds(read: ReadRoot, left: ReadonlySet<string>): ReadRoot {
+  const kept = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+    new Map([...table].filter(([id]) => !left.has(id)))
+  return {
+    ...read,
+    manifests: read.manifests.filter(({ id }) => !left.has(id)),
+    ids: read.ids.filter(id => !left.has(id)),
+    root: { ...read.root, handlers: kept(read.root.handlers), handlerFiles: kept(read.root.handlerFiles) }
+  }
 }
 
 function digestOfFile({ bytes, real }: FolderFile): string {

@@ -41,6 +41,9 @@ export type Registry = Readonly<{
 /** Name of the framework's own root. */
 export const standardRoot = 'standard'
 
+/** Whether a surface is one of the framework, which every service may have. */
+export const isStandard = ({ origin }: Surface): boolean => origin.root === standardRoot
+
 /** A folder with `manifests/` and `corpora/`, and the handlers that its code exports, which the caller has imported. */
 export type Root = Readonly<{
   name: string

@@ -1,7 +1,7 @@
 import { accessTable, isOpen } from '../../access/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
-import type { Registry } from '../../registry/registry.ts'
+import { isStandard, type Registry } from '../../registry/registry.ts'
 import { notesOn } from '../describe.ts'
 import type { Operation } from '../../registry/operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
@@ -106,7 +106,8 @@ export function operationObject(
     'x-surface': {
       ...pick(surface, 'id', 'kind', 'contract', 'license'),
       freshness_seconds: surface.freshness.seconds,
-      ...pick(surface, 'provenance', 'since')
+      ...pick(surface, 'provenance', 'since'),
+      part_of: isStandard(surface) ? 'framework' : 'service'
     }
   }
 }

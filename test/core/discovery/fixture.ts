@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../core/canonical/json.ts'
 import type { Corpus } from '../../../core/corpus/corpus.ts'
 import type { DiscoveryRequest, Observations } from '../../../core/discovery/define.ts'
 import { discoveryDocuments, discoveryModules, schemaFor } from '../../../core/discovery/index.ts'
-import type { Service } from '../../../core/manifest/service.ts'
+import { standardParts, type Service } from '../../../core/manifest/service.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
 
@@ -47,6 +47,7 @@ export const service: Service = {
     { group: 'orientation_surfaces', title: 'Start here', surfaces: ['root', 'manifest'] },
     { group: 'water', title: 'Water', surfaces: ['harbours', 'history'] }
   ],
+  standard: [...standardParts],
   invariants: ['Every answer says where it comes from.'],
   agents: {
     model_name: 'tide_tables',

@@ -17,6 +17,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/database/backup/format.ts': ['row', 'rows'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/content.ts': ['document', 'handler'],
+  'core/registry/standard-choice.ts': ['mcp'],
   'bin/commands/backup.ts': ['row'],
   'bin/load/plan-load.ts': ['rows'],
   'bin/commands/restore.ts': ['row'],
