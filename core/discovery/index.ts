@@ -17,7 +17,8 @@ import { mapValues } from './pointers.ts'
 import { manifestReference, manifestSchema } from './reference.ts'
 import { rateLimits, relation, root, service } from './service.ts'
 import { tools } from './tools.ts'
-import { assets, favicon, llms, robots, security, sitemap } from './well-known.ts'
+import { sitemap } from './sitemap.ts'
+import { assets, favicon, llms, robots, security } from './well-known.ts'
 
 const modules = {
   assets,

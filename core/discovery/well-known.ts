@@ -3,7 +3,7 @@ import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { Closed, defineDocument, Path, type DiscoveryRequest } from './define.ts'
+import { defineDocument, type DiscoveryRequest } from './define.ts'
 import { deprecationNote } from './describe.ts'
 import { absoluteUrl, groupOf, isPaused, documentUrlOf } from './pointers.ts'
 
@@ -38,27 +38,6 @@ export const robots = defineDocument(Type.String())({
       ''
     ].join('\n')
   }
-})
-
-const SitemapDocument = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path) })
-
-/**
- * Lists the pages that everyone may read and whose paths have no placeholders. A service lists other pages in sitemaps
- * of its own.
- */
-export const sitemap = defineDocument(SitemapDocument)({
-  build: ({ surfaces }) => ({
-    '@kind': 'sitemap',
-    urls: pathsOf(
-      surfaces.filter(
-        ({ access, route, formats }) =>
-          admitsEveryone(access) &&
-          formats[0] === 'html' &&
-          route.methods.includes('GET') &&
-          route.placeholders.length === 0
-      )
-    )
-  })
 })
 
 const note = (registry: Registry, surface: Surface): string => {

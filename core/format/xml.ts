@@ -80,14 +80,21 @@ export const atom: FormatModule = {
 /** Maximum number of URLs in one sitemap (sitemaps.org); further ones are left out. */
 const maxUrls = 50_000
 
-/** Writes a sitemap of the paths in `data.urls` (https://www.sitemaps.org/protocol.html). */
+/**
+ * Writes a sitemap of the paths in `data.urls`, or an index of the sitemaps whose paths are in `data.sitemaps`
+ * (https://www.sitemaps.org/protocol.html).
+ */
 function renderSitemap({ data, origin }: View): string {
-  const paths =
-    isObject(data) && Array.isArray(data['urls'])
-      ? data['urls'].filter(one => typeof one === 'string').slice(0, maxUrls)
-      : []
-  const urls = paths.map(path => `<url>${element('loc', origin + path)}</url>\n`)
-  return `${xmlHead}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('')}</urlset>\n`
+  const pathsIn = (name: string): readonly string[] | undefined => {
+    const paths = isObject(data) ? data[name] : undefined
+    return Array.isArray(paths) ? paths.filter(one => typeof one === 'string').slice(0, maxUrls) : undefined
+  }
+  const write = (root: string, item: string, paths: readonly string[] = []): string =>
+    `${xmlHead}<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
+      .map(path => `<${item}>${element('loc', origin + path)}</${item}>\n`)
+      .join('')}</${root}>\n`
+  const index = pathsIn('sitemaps')
+  return index === undefined ? write('urlset', 'url', pathsIn('urls')) : write('sitemapindex', 'sitemap', index)
 }
 
 export const sitemap: FormatModule = {

@@ -1,4 +1,8 @@
 import t from 'tap'
+import type { JsonValue } from '../../../core/canonical/json.ts'
+import type { Corpus } from '../../../core/corpus/corpus.ts'
+import { parseTarget } from '../../../core/manifest/paths.ts'
+import type { Surface } from '../../../core/manifest/surface.ts'
 import { build, observations, registry, registryOf, surface } from './fixture.ts'
 
 t.test('llms.txt has the order of the convention: title, summary, sections of links', t => {
@@ -48,6 +52,55 @@ t.test('the sitemap has the pages that everyone may read, also where people with
     ])
   }) as { urls: readonly string[] }
   t.same(urls, ['/a', '/b'])
+  t.end()
+})
+
+const manyBooks = (count: number): Corpus =>
+  ({
+    name: 'books',
+    key: 'isbn',
+    byKey: new Map(Array.from({ length: count }, (_, at) => [`b ${at}`, { isbn: `b ${at}` }]))
+  }) as unknown as Corpus
+
+const one = { shows: { corpus: 'books', as: 'one', member: 'entry' }, formats: ['json', 'html'] } as const
+
+const sitemapOf = (corpus: Corpus, surfaces: readonly Surface[], part?: number): JsonValue =>
+  build('sitemap', {
+    registry: { ...registryOf(surfaces), corpora: new Map([['books', corpus]]) },
+    request: { query: part === undefined ? {} : { part } }
+  }) as JsonValue
+
+t.test('the sitemap has the pages of entries in files, and beyond 50,000 URLs it is an index', t => {
+  const book = surface('book', '/api/v1/books/{isbn}', one)
+  const page = surface('books/book', '/books/{isbn}', {
+    formats: ['html'],
+    page: { shows: [parseTarget('/api/v1/books/{isbn}')!], besides: [] }
+  })
+  const list = surface('list', '/books', { formats: ['html'] })
+  t.same(sitemapOf(manyBooks(2), [book, page, list]), {
+    '@kind': 'sitemap',
+    urls: ['/books', '/books/b%200', '/books/b%201']
+  })
+  t.same(sitemapOf(manyBooks(2), [book]), { '@kind': 'sitemap', urls: [] }, 'an answer for programs is no page')
+  t.same(sitemapOf(manyBooks(1), [{ ...book, formats: ['html'] }]), {
+    '@kind': 'sitemap',
+    urls: ['/api/v1/books/b%200']
+  })
+  t.same(sitemapOf({ ...manyBooks(1), table: { name: 'books' } }, [book, page]), { '@kind': 'sitemap', urls: [] })
+  t.same(sitemapOf(manyBooks(1), [book, { ...page, access: ['user'] }]), { '@kind': 'sitemap', urls: [] })
+
+  const own = surface('sitemap', '/sitemap.xml', { serves: 'sitemap' })
+  const many = manyBooks(50_001)
+  t.same(sitemapOf(many, [book, page, own]), {
+    '@kind': 'sitemap',
+    urls: [],
+    sitemaps: ['/sitemap.xml?part=1', '/sitemap.xml?part=2']
+  })
+  t.same(
+    [1, 2].map(part => (sitemapOf(many, [book, page, own], part) as { urls: readonly string[] }).urls.length),
+    [50_000, 1]
+  )
+  t.throws(() => sitemapOf(many, [book, page, own], 3), { code: 'NOT_FOUND' })
   t.end()
 })
 

@@ -214,3 +214,14 @@ t.test('a title of several lines is one line, in every text', async t => {
   const long = 'x'.repeat(90)
   t.match(formatModules.md.render({ ...plain, data: { 'a\nb': long } }), /\n## A b\n/)
 })
+
+t.test('a sitemap is of URLs, or an index of sitemaps', t => {
+  const render = (data: JsonValue): string => formatModules.sitemap.render({ ...plain, data })
+  t.match(render({ urls: ['/a?b=1&c'] }), '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n<url><loc>')
+  t.match(render({ urls: ['/a?b=1&c'] }), '<url><loc>https://a.example/a?b=1&amp;c</loc></url>')
+  t.match(
+    render({ urls: [], sitemaps: ['/sitemap.xml?part=1'] }),
+    /<sitemapindex [^>]*>\n<sitemap><loc>https:\/\/a\.example\/sitemap\.xml\?part=1<\/loc><\/sitemap>\n<\/sitemapindex>\n$/
+  )
+  t.end()
+})

@@ -1,0 +1,66 @@
+import { admitsEveryone } from '../access/index.ts'
+import { Type } from '../canonical/type.ts'
+import { notFound } from '../handler/errors.ts'
+import { compilePathTo } from '../manifest/paths.ts'
+import { pagesOf, type Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import { Closed, defineDocument, Path } from './define.ts'
+
+/** Maximum number of URLs in one sitemap (sitemaps.org). */
+const maxUrls = 50_000
+
+const SitemapDocument = Closed({
+  '@kind': Type.Literal('sitemap'),
+  urls: Type.Array(Path, { maxItems: maxUrls }),
+  sitemaps: Type.Optional(
+    Type.Array(Path, { description: 'Of an index: the sitemaps that have the URLs, because one cannot have so many.' })
+  )
+})
+
+/** Whether a surface is a page that everyone may read. */
+const isPublicPage = ({ access, route, formats }: Surface): boolean =>
+  admitsEveryone(access) && formats[0] === 'html' && route.methods.includes('GET')
+
+/** Returns the paths of the pages of entries in files. Rows are known to the database alone. */
+function entryPaths({ surfaces, byId, corpora }: Registry): string[] {
+  const pathTo = compilePathTo(byId)
+  return surfaces.flatMap(one => {
+    const corpus = one.shows?.as === 'one' ? corpora.get(one.shows.corpus) : undefined
+    const [placeholder, ...more] = one.route.placeholders
+    if (corpus === undefined || corpus.table !== undefined || placeholder === undefined || more.length > 0) return []
+    const pages = [one, ...pagesOf(one, surfaces).map(({ page }) => page)].filter(isPublicPage)
+    return pages.flatMap(({ id }) => [...corpus.byKey.keys()].map(key => pathTo(id, { [placeholder]: key })))
+  })
+}
+
+/**
+ * Lists the pages that everyone may read: those whose paths have no placeholders, and those of the entries of corpora.
+ * More than one file may have are in parts, and the document without `part` is their index. A service lists other pages
+ * in sitemaps of its own.
+ */
+export const sitemap = defineDocument(SitemapDocument)({
+  input: {
+    query: Closed({
+      part: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 50_000, description: 'Which sitemap of an index, beginning with 1.' })
+      )
+    })
+  },
+  build: (registry, { query: { part } }) => {
+    const { surfaces } = registry
+    const fixed = surfaces.filter(surface => isPublicPage(surface) && surface.route.placeholders.length === 0)
+    const all = [...new Set([...fixed.map(({ route }) => route.path), ...entryPaths(registry)])]
+    const count = Math.max(1, Math.ceil(all.length / maxUrls))
+    if (part === undefined && count === 1) return { '@kind': 'sitemap', urls: all }
+    const path = surfaces.find(({ serves }) => serves === 'sitemap')?.route.path ?? ''
+    if (part === undefined)
+      return {
+        '@kind': 'sitemap',
+        urls: [],
+        sitemaps: Array.from({ length: count }, (_, index) => `${path}?part=${index + 1}`)
+      }
+    const at = Number(part)
+    if (at > count) throw notFound('sitemap', String(at), { parts: count })
+    return { '@kind': 'sitemap', urls: all.slice((at - 1) * maxUrls, at * maxUrls) }
+  }
+})
