@@ -127,6 +127,9 @@ function contentOf(bytes: Uint8Array, headers: Headers): Content {
   return value === undefined ? withheld : { kind: 'json', value }
 }
 
+/** A length in the form of RFC 9110, section 8.6, that a number holds exactly. */
+const declaredLength = /^\d{1,15}$/
+
 /**
  * Describes a body: strict JSON that is declared as JSON by its value, other text as text, anything else by length and
  * hash alone. So is a body with a text that suggests a credential, because in forms or multipart bodies the extent of
@@ -139,7 +142,7 @@ export function describeBody(bytes: Uint8Array, headers: Headers) {
     ...contentOf(bytes, headers),
     length: bytes.length,
     sha256: bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex'),
-    declared_length: length === '' ? null : Number(length),
+    declared_length: declaredLength.test(length) ? Number(length) : null,
     declared_type: type === '' ? null : type,
     note: 'JSON that is declared as such and is strict JSON is mirrored as JSON, other UTF-8 as text; anything else by its length and hash. Members of JSON whose names suggest a credential are shown without their values; a body with such a word in any other place is told by its length and hash.'
   }

@@ -107,6 +107,8 @@ t.test('a body is mirrored: JSON as JSON, other text as text, anything else by l
     length: 14,
     declared_length: 14
   })
+  for (const length of ['5, 6', '-1', '1e3', '9'.repeat(40)])
+    t.match(mirrored('', '', { 'content-length': length }), { declared_length: null }, `${length} is no length`)
   t.match(mirrored('"x"', 'application/problem+json'), { kind: 'json', value: 'x' })
   t.match(mirrored('[1', 'application/json'), { kind: 'text', value: '[1' }, 'what is no JSON is text all the same')
   t.match(mirrored('[1]', 'application/jsonp'), { kind: 'text', value: '[1]' })
