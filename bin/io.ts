@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import { counted as count } from '../core/diagnostics/diagnostic.ts'
-import { UsageError } from './config.ts'
 
 /**
  * The parts of the process that a command may use. Results go to `stdout`; progress, logs and diagnostic summaries to
@@ -81,14 +80,3 @@ export type ExitCode = 0 | 1 | 2 | 3
 
 /** Findings that end a command, such as mistakes in manifests. The message is printed, and the process exits with 1. */
 export class FindingsError extends Error {}
-
-/** Returns how the process ends after an error. An unexpected one is shown with its stack. */
-export function exitStatusOf(error: unknown): Readonly<{ code: ExitCode; text: string }> {
-  if (!(error instanceof Error)) return { code: 3, text: String(error) }
-  if (error instanceof FindingsError) return { code: 1, text: error.message }
-  if (error instanceof UsageError) return { code: 2, text: `error: ${error.message}` }
-  if ('fix' in error && typeof error.fix === 'string') return { code: 3, text: `error: ${error.message}\n${error.fix}` }
-  // A SurfaceError means that a store cannot be reached; a system error comes from the disk or the network.
-  const isExpected = error.name === 'SurfaceError' || ('syscall' in error && 'code' in error)
-  return { code: 3, text: isExpected ? `error: ${error.message}` : (error.stack ?? error.message) }
-}

@@ -1,16 +1,7 @@
 import { accessSync, chmodSync, constants, lstatSync, rmSync, type Stats } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Server } from 'node:net'
 import { dirname } from 'node:path'
-
-/** Thrown if an address cannot be listened on. The process exits with 3. */
-export class ListenError extends Error {
-  readonly fix: string
-
-  constructor(message: string, fix: string, cause?: unknown) {
-    super(message, { cause })
-    this.fix = fix
-  }
-}
+import { OperatorFault } from '../core/database/fault.ts'
 
 /** A port, with the environment variable that sets it, or the path of a Unix socket. */
 export type ListenAddress = Readonly<
@@ -25,14 +16,19 @@ const socketMode = 0o660
 
 const socketFix = 'Set HOST to `unix:` and another path, or remove what is there.'
 
-const cannotUse = (path: string, error: unknown): ListenError => {
+const cannotUse = (path: string, error: unknown): OperatorFault => {
   const { code, message } = error as NodeJS.ErrnoException
-  return new ListenError(`The socket ${path} cannot be used (${code ?? message}).`, 'Check HOST and its folder.', error)
+  return new OperatorFault(
+    'O502',
+    `The socket ${path} cannot be used (${code ?? message}).`,
+    'Check HOST and its folder.',
+    error
+  )
 }
 
 /**
- * Listens, and returns the address. Rejects with `ListenError` if the address cannot be listened on, such as a port
- * that is in use.
+ * Listens, and returns the address. Rejects with an `OperatorFault` if the address cannot be listened on, such as a
+ * port that is in use.
  */
 export function listen(server: Server, place: ListenAddress): Promise<Listening> {
   return new Promise((resolve, reject) => {
@@ -54,22 +50,28 @@ export function listen(server: Server, place: ListenAddress): Promise<Listening>
   })
 }
 
-function errorOf(place: ListenAddress, error: NodeJS.ErrnoException): ListenError {
+function errorOf(place: ListenAddress, error: NodeJS.ErrnoException): OperatorFault {
   if ('path' in place) return cannotUse(place.path, error)
   const { host, port, variable } = place
   const code = error.code ?? error.message
   return code === 'EADDRINUSE'
-    ? new ListenError(
+    ? new OperatorFault(
+        'O501',
         `Port ${port} on ${host} is in use.`,
         `Stop what uses it, or set ${variable} to another port; 0 takes any free one.`,
         error
       )
-    : new ListenError(`Port ${port} on ${host} cannot be used (${code}).`, `Check HOST and ${variable}.`, error)
+    : new OperatorFault(
+        'O502',
+        `Port ${port} on ${host} cannot be used (${code}).`,
+        `Check HOST and ${variable}.`,
+        error
+      )
 }
 
 /**
  * Checks before long work that an address can be listened on, and returns it, with the port that was free. Rejects with
- * `ListenError`.
+ * `OperatorFault`.
  */
 export async function tryPort(place: ListenAddress): Promise<ListenAddress> {
   if ('path' in place) {
@@ -84,7 +86,7 @@ export async function tryPort(place: ListenAddress): Promise<ListenAddress> {
   return typeof address === 'string' ? place : { ...place, port: address.port }
 }
 
-/** Removes the socket that a process left which was killed. Rejects with `ListenError` if it is no such socket. */
+/** Removes the socket that a process left which was killed. Rejects with an `OperatorFault` if it is no such socket. */
 export async function removeStale(place: ListenAddress): Promise<void> {
   if ('path' in place && (await isStale(place.path))) rmSync(place.path, { force: true })
 }
@@ -98,12 +100,12 @@ const statsOf = (path: string): Stats | undefined => {
 }
 
 /**
- * Tells whether a socket is at a path that nobody listens on; false if nothing is there. Rejects with `ListenError` if
- * somebody listens there, if it is no socket, or if the folder cannot be written.
+ * Tells whether a socket is at a path that nobody listens on; false if nothing is there. Rejects with an
+ * `OperatorFault` if somebody listens there, if it is no socket, or if the folder cannot be written.
  */
 async function isStale(path: string): Promise<boolean> {
   const found = statsOf(path)
-  if (found?.isSocket() === false) throw new ListenError(`${path} is there, and is no socket.`, socketFix)
+  if (found?.isSocket() === false) throw new OperatorFault('O502', `${path} is there, and is no socket.`, socketFix)
   try {
     accessSync(dirname(path), constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -120,6 +122,10 @@ async function isStale(path: string): Promise<boolean> {
   })
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return true
   throw code === undefined
-    ? new ListenError(`Another process answers at the socket ${path}.`, 'Stop it, or set HOST to another path.')
-    : new ListenError(`The socket ${path} cannot be used (${code}).`, socketFix)
+    ? new OperatorFault(
+        'O501',
+        `Another process answers at the socket ${path}.`,
+        'Stop it, or set HOST to another path.'
+      )
+    : new OperatorFault('O502', `The socket ${path} cannot be used (${code}).`, socketFix)
 }

@@ -1,6 +1,7 @@
 import { runSync, type SlicedWork } from '../core/canonical/work.ts'
 import type { ServerTarget } from '../core/database/connection.ts'
-import { DatabaseStartError, MigrationError } from '../core/database/errors.ts'
+import { OperatorFault } from '../core/database/fault.ts'
+import { MigrationError } from '../core/database/errors.ts'
 import type { Jobs } from '../core/database/jobs/runner.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
@@ -15,6 +16,7 @@ import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { LoadCache } from '../core/source/read-folder.ts'
 import type { Config } from './config.ts'
+import { faultOf } from './faults.ts'
 import { FindingsError } from './io.ts'
 import { openServices } from './open-services.ts'
 import { createProgress } from './progress.ts'
@@ -34,7 +36,7 @@ type PrepareOptions = Readonly<{
    * Receives the fault, which waiting cannot help, that a later attempt to prepare a named server meets. Without it the
    * fault is logged, and the server is tried again.
    */
-  onLost?: ((error: DatabaseStartError) => void) | undefined
+  onLost?: ((error: OperatorFault) => void) | undefined
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Aborts a start that is still loading. */
   stop?: AbortSignal | undefined
@@ -253,14 +255,15 @@ async function prepareStores(
     await attempt().catch((error: unknown) => {
       if (stopped) return
       // A retry would fail in the same way, unless only a time limit was over.
-      if (error instanceof DatabaseStartError && !(error instanceof MigrationError && error.mayPass)) {
+      if (error instanceof OperatorFault && !(error instanceof MigrationError && error.mayPass)) {
         if (timer === undefined) throw error
         if (onLost !== undefined) {
           onLost(error)
           return
         }
       }
-      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
+      const { code, message: reason } = faultOf(error)
+      log.warn({ code, reason }, 'the database cannot be prepared yet')
       timer = setTimeout(() => {
         void patient()
       }, retryMs)

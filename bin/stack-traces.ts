@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { OperatorFault } from '../core/database/fault.ts'
 import { codeFolder, packageFolder } from './project.ts'
 
 /** The code of the framework, compiled and as source. */
@@ -27,15 +28,11 @@ export function faultText(error: unknown): string {
   return `${error.name}: ${error.message}${place === undefined ? '' : ` at ${place}`}`
 }
 
-/** Thrown when code of a root, other than a handler, throws while the process starts. The process exits with 3. */
-class RootCodeError extends Error {
-  readonly fix: string
-
-  constructor(file: string, cause: Error) {
-    super(`${relative(process.cwd(), file)}: ${cause.name}: ${cause.message}`, { cause })
-    const place = placeOf(cause)
-    this.fix = place === undefined ? '' : `Thrown at ${place}.`
-  }
+/** The fault of code of a root, other than a handler, that throws while the process starts. */
+function rootFault(file: string, cause: Error): OperatorFault {
+  const place = placeOf(cause)
+  const thrown = place === undefined ? 'Correct the file.' : `Thrown at ${place}.`
+  return new OperatorFault('O901', `${relative(process.cwd(), file)}: ${cause.name}: ${cause.message}`, thrown, cause)
 }
 
 /**
@@ -47,7 +44,7 @@ export async function runOf<T>(file: string, work: () => T | Promise<T>): Promis
     return await work()
   } catch (error) {
     const isOwn = error instanceof Error && !('fix' in error) && !('syscall' in error) && error.name !== 'SurfaceError'
-    throw isOwn ? new RootCodeError(file, error) : error
+    throw isOwn ? rootFault(file, error) : error
   }
 }
 

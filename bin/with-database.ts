@@ -14,7 +14,10 @@ export async function withOpenDatabase<T>(
   work: (database: Database, dataDir: string) => Promise<T>
 ): Promise<T> {
   const { openDatabase } = await import('../core/database/database.ts')
+  const told = new Set<string>()
   const tell = (message: string): void => {
+    if (told.has(message)) return
+    told.add(message)
     print(io.stderr, message)
   }
   const config = readConfig(io.env)

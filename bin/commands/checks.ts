@@ -1,10 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorFault } from '../../core/database/fault.ts'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
 import { compareTables, hasTables } from '../../core/database/tables/compare.ts'
 import { databaseOptions, placeOf, type Config } from '../config.ts'
-import { ListenError, tryPort, type ListenAddress } from '../ports.ts'
+import { tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from '../roots.ts'
 
@@ -70,7 +71,7 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
       ''
     )
   } catch (error) {
-    if (!(error instanceof ListenError)) throw error
+    if (!(error instanceof OperatorFault)) throw error
     return finding(name, false, error.message, error.fix)
   }
 }

@@ -9,12 +9,12 @@ const formats = ['text', 'json'] as const
 export const explain = defineCommand<[code: string | undefined], { format: (typeof formats)[number] }>({
   name: 'explain',
   group: 'look',
-  summary: 'Explain a diagnostic code.',
+  summary: 'Explain the code of a mistake or a fault.',
   description: [
-    'Prints what a diagnostic code means, with an example that is wrong and one that is right.',
+    'Prints what a code means: for a mistake in a file with an example that is wrong and one that is right, for a fault that ends a command (O…) with the usual causes and what to do.',
     'Without a code it prints the table of all codes.'
   ],
-  arguments: [new Argument('[code]', 'Code of a diagnostic, such as M402.')],
+  arguments: [new Argument('[code]', 'Code, such as M402 or O102.')],
   options: [choice('--format <format>', 'Form of the explanation.', formats, 'text')],
   examples: [
     ['pantry explain M402', 'The long form of one code.'],
@@ -24,15 +24,31 @@ export const explain = defineCommand<[code: string | undefined], { format: (type
   exits: { 2: 'There is no such code.' },
   async run([code], { format }, io) {
     const { catalog, isDiagnosticCode } = await import('../../core/diagnostics/catalog.ts')
+    const { faults, isFaultCode } = await import('../../core/database/fault-texts.ts')
     if (code === undefined) {
-      const entries = Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry }))
+      const entries = [
+        ...Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry })),
+        ...Object.entries(faults).map(([name, { title, explain }]) => ({
+          code: name,
+          severity: 'fault',
+          title,
+          explain
+        }))
+      ]
       printAs(io.stdout, format, entries, () => tableOf(['code', 'severity', 'title'], entries))
       return 0
     }
     const name = code.toUpperCase()
+    if (isFaultCode(name)) {
+      const { title, explain } = faults[name]
+      printAs(io.stdout, format, { code: name, severity: 'fault', title, explain }, () =>
+        [`${name} (fault): ${title}`, explain].join('\n\n')
+      )
+      return 0
+    }
     if (!isDiagnosticCode(name)) {
       const { suggest } = await import('../../core/diagnostics/suggest.ts')
-      const nearest = suggest(name, Object.keys(catalog))
+      const nearest = suggest(name, [...Object.keys(catalog), ...Object.keys(faults)])
       throw new UsageError(
         `There is no code \`${code}\`. ${nearest === undefined ? '' : `Did you mean \`${nearest}\`? `}\`pantry explain\` lists all codes.`
       )

@@ -5,7 +5,8 @@ import { createGunzip } from 'node:zlib'
 import { Argument, Option } from 'commander'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { count, FindingsError, print } from '../io.ts'
+import { OperatorFault } from '../../core/database/fault.ts'
+import { count, print } from '../io.ts'
 
 export const restore = defineCommand<[file: string], RootOptions & { replace?: true }>({
   name: 'restore',
@@ -30,16 +31,19 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     const { withOpenDatabase, keepSecrets } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
     const { restore: fill } = await import('../../core/database/backup/restore.ts')
-    const { BackupError } = await import('../../core/database/backup/format.ts')
+    const { brokenBackup } = await import('../../core/database/backup/format.ts')
     const { createProgress } = await import('../progress.ts')
     const progress = createProgress(io.stderr)
     await access(file, constants.R_OK).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException
       const reason =
         code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : (code ?? 'unknown')
-      throw Object.assign(new Error(`\`${file}\` cannot be read: ${reason}.`), {
-        fix: 'Give the name of a file that `pantry backup` wrote.'
-      })
+      throw new OperatorFault(
+        'O404',
+        `\`${file}\` cannot be read: ${reason}.`,
+        'Give the name of a file that `pantry backup` wrote.',
+        error
+      )
     })
     let tables = 0
     let broken: unknown
@@ -65,10 +69,8 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     ).catch((error: unknown) => {
       // COPY reports a failed source with its own message, so the original error takes precedence.
       const reason = broken ?? error
-      const isDamaged =
-        reason instanceof BackupError ||
-        (reason instanceof Error && 'code' in reason && String(reason.code).startsWith('Z_'))
-      throw isDamaged ? new FindingsError(`error: ${reason.message.replace(/\.?$/, '.')} Nothing was changed.`) : reason
+      const isDamaged = reason instanceof Error && 'code' in reason && String(reason.code).startsWith('Z_')
+      throw isDamaged ? brokenBackup(reason.message, reason) : reason
     })
     const others = await keepSecrets(readConfig(io.env).dataDir, header.secrets)
     for (const name of others)

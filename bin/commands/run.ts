@@ -3,7 +3,8 @@ import { CommanderError, Command } from 'commander'
 import { headingOfHelp, toCommander, type CommandDefinition } from '../command.ts'
 import { commands } from './index.ts'
 import { misspelt, variables } from '../config.ts'
-import { exitStatusOf, print, type ExitCode, type Io } from '../io.ts'
+import { exitStatusOf } from '../faults.ts'
+import { print, type ExitCode, type Io } from '../io.ts'
 import { packageVersion, projectFolder } from '../project.ts'
 import type { RootModule } from '../root-modules.ts'
 import { commandModules, settingsOf } from '../roots.ts'
@@ -71,7 +72,7 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     // Commander has printed the error; its exit codes are 0 for help and version, and 1 for errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const { code: failed, text } = exitStatusOf(error)
+    const { code: failed, text } = exitStatusOf(error, /^(?:trace|debug)$/.test(io.env['LOG_LEVEL'] ?? ''))
     print(io.stderr, text)
     return failed
   }

@@ -7,7 +7,8 @@ import { openRootBundler, type RootBundler } from '../build/project.ts'
 import { placeOf, type Config } from '../config.ts'
 import { originOf, shownPlace } from '../front.ts'
 import { plainLog } from '../open-services.ts'
-import { messageOf, shownFiles } from '../io.ts'
+import { exitStatusOf } from '../faults.ts'
+import { shownFiles } from '../io.ts'
 import { removeStale, tryPort } from '../ports.ts'
 import { stoppable, type Closers } from '../prepare.ts'
 import { resolveRoots } from '../project.ts'
@@ -80,8 +81,7 @@ async function start(options: DevOptions, opened: Closers): Promise<string> {
   let isStopping = false
   const tell = (error: unknown): void => {
     if (isStopping) return
-    say(messageOf(error))
-    if (error instanceof Error && 'fix' in error) say(String(error.fix))
+    say(exitStatusOf(error).text)
   }
   const place = await tryPort(placeOf(config))
   await removeStale(place)

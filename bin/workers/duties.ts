@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { CallerSalt } from '../../core/http/client.ts'
 import type { MetricValues } from '../../core/http/metrics.ts'
 import { UsageError, type Config } from '../config.ts'
-import { FindingsError, messageOf } from '../io.ts'
+import { OperatorFault } from '../../core/database/fault.ts'
+import { faultOf } from '../faults.ts'
+import { FindingsError } from '../io.ts'
 import type { ListenAddress, Listening } from '../ports.ts'
 import { codeFolder, codeExtension } from '../project.ts'
 import type { ReadRegistry } from '../read-registry.ts'
@@ -32,8 +34,11 @@ export type WorkerProcedures = Readonly<{
   end: () => Promise<never>
 }>
 
-/** An error as it is sent between processes. `fix` says what the operator can do, `of` which class of error it is. */
-type CallFailure = Readonly<{ message: string; fix: string | undefined; of: 'usage' | 'findings' | undefined }>
+/** An error as it is sent between processes: wrong usage, findings, or a fault with its code and what to do. */
+type CallFailure = Readonly<{
+  message: string
+  of: 'usage' | 'findings' | Readonly<Pick<OperatorFault, 'code' | 'fix'>>
+}>
 
 /** Functions that one process calls in another; arguments and results are copied. */
 type AnyProcedures = Readonly<Record<string, (given: never) => unknown>>
@@ -57,21 +62,12 @@ export type WorkerHandle<Tasks extends AnyProcedures> = Readonly<{
   kill: () => void
 }>
 
-/** The error of a call that failed with one that says what to do. */
-class WorkerError extends Error {
-  readonly fix: string
-
-  constructor({ message, fix = '' }: CallFailure) {
-    super(message)
-    this.fix = fix
-  }
-}
-
-function errorOf(failure: CallFailure): Error {
-  if (failure.of === 'usage') return new UsageError(failure.message)
-  if (failure.of === 'findings') return new FindingsError(failure.message)
-  return failure.fix === undefined ? new Error(failure.message) : new WorkerError(failure)
-}
+const errorOf = ({ message, of }: CallFailure): Error =>
+  of === 'usage'
+    ? new UsageError(message)
+    : of === 'findings'
+      ? new FindingsError(message)
+      : new OperatorFault(of.code, message, of.fix)
 
 /** Starts a worker process. `program` is a file below `bin/`, without extension. */
 export function spawnWorker<Tasks extends AnyProcedures>(program: string): WorkerHandle<Tasks> {
@@ -145,11 +141,12 @@ export function spawnWorker<Tasks extends AnyProcedures>(program: string): Worke
   }
 }
 
-const failureOf = (error: unknown): CallFailure => ({
-  message: messageOf(error),
-  fix: error instanceof Error && 'fix' in error ? String(error.fix) : undefined,
-  of: error instanceof UsageError ? 'usage' : error instanceof FindingsError ? 'findings' : undefined
-})
+function failureOf(error: unknown): CallFailure {
+  if (error instanceof UsageError) return { message: error.message, of: 'usage' }
+  if (error instanceof FindingsError) return { message: error.message, of: 'findings' }
+  const { message, code, fix } = faultOf(error)
+  return { message, of: { code, fix } }
+}
 
 /** Sends an outcome to the main process. Errors are ignored, because the channel is closed when the worker ends. */
 const tell = (outcome: CallOutcome): void => {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { codeOf, DatabaseStartError, MigrationError } from './errors.ts'
+import { OperatorFault } from './fault.ts'
+import { codeOf, MigrationError } from './errors.ts'
 
 /** What is wrong with the rights of a role, and what to do. */
 type CreationProblem = Readonly<{ message: string; fix: string }>
@@ -38,6 +39,6 @@ export async function withGrant(knex: Knex, error: unknown): Promise<unknown> {
   const problem = await creationProblem(knex).catch(() => undefined)
   if (problem === undefined) return error
   return error instanceof MigrationError
-    ? new MigrationError(error.message, problem.fix, cause)
-    : new DatabaseStartError(problem.message, problem.fix, cause)
+    ? new MigrationError('O106', error.message, problem.fix, cause)
+    : new OperatorFault('O106', problem.message, problem.fix, cause)
 }

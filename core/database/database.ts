@@ -80,7 +80,7 @@ const poolSize = 6
 const exhausted = `All ${poolSize} connections are in use, so that nothing else can be asked.`
 
 /**
- * Opens the named servers, or starts the embedded one (throws `DatabaseStartError` if that fails). A named server may
+ * Opens the named servers, or starts the embedded one (throws `OperatorFault` if that fails). A named server may
  * be unavailable at first: until it answers, statements fail with a typed 503 and `health` returns `down` or, if only
  * reads are possible, `degraded`.
  */

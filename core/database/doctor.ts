@@ -20,7 +20,8 @@ import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { databaseName, existingCluster, socketFolder } from './embedded/cluster.ts'
 import { lockHolder } from './embedded/lock.ts'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { OperatorFault } from './fault.ts'
+import { codeOf } from './errors.ts'
 import { newerSchemaMessage, newerSchemaFix, type MigrationStatus } from './migrations.ts'
 import { openPool } from './pool.ts'
 
@@ -132,7 +133,7 @@ async function ask(target: ServerTarget, label: string, fix: string): Promise<As
       findings: [
         isPoolerRefusal(error)
           ? bad('pooler', `A pooler is in between: ${reason}.`, usePooler)
-          : bad(label, `The database does not answer: ${reason}`, error instanceof DatabaseStartError ? error.fix : fix)
+          : bad(label, `The database does not answer: ${reason}`, error instanceof OperatorFault ? error.fix : fix)
       ],
       isAnswering: false
     }
@@ -254,7 +255,7 @@ async function diagnoseStopped(options: DoctorOptions): Promise<readonly Finding
 }
 
 function failure(name: string, error: unknown): Finding {
-  return error instanceof DatabaseStartError
+  return error instanceof OperatorFault
     ? bad(name, error.message, error.fix)
     : bad(name, error instanceof Error ? error.message : String(error), 'Start with LOG_LEVEL=debug and read the log.')
 }

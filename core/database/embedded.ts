@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { bulkLimits, clientConfig, connectWithRetry, type ConnectionLimits, type Log } from './connection.ts'
@@ -9,7 +9,8 @@ import { databaseName, ensureCluster, existingCluster, newCluster, socketFolder 
 import { removeFolder, takeLock } from './embedded/lock.ts'
 import { takeCluster } from './embedded/orphan.ts'
 import { startPostmaster, type PostmasterOptions } from './embedded/postmaster.ts'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { OperatorFault } from './fault.ts'
+import { codeOf } from './errors.ts'
 
 type EmbeddedOptions = Readonly<{
   dataDir: string
@@ -48,12 +49,13 @@ const maxRestartDelayMs = 5_000
 /**
  * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens only on a private
  * unix socket, restarts the server if it dies, and stops it with this process; or returns the server of another Pantry
- * process (`share`). Throws `DatabaseStartError`, also if another Pantry process holds the folder and its server must
+ * process (`share`). Throws `OperatorFault`, also if another Pantry process holds the folder and its server must
  * not be shared or cannot be reached.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O201',
       'Pantry does not run its own PostgreSQL on Windows.',
       'Set DATABASE_URL to a PostgreSQL server, or run Pantry in WSL.'
     )
@@ -67,7 +69,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         ? await runningServer(folder, account, lock.heldBy, options.limits)
         : undefined
     if (running !== undefined) return running
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O205',
       `${folder} is in use by another Pantry (${lock.heldBy === 'elsewhere' ? 'in another container or on another machine' : `process ${lock.heldBy}`}).`,
       'Stop that process, or set PANTRY_DATA_DIR to another folder.'
     )
@@ -173,12 +176,24 @@ async function supervise(
   return { connection, pid: () => current.pid, folder: options.cluster, stop }
 }
 
+/** Makes a folder and those above it, one by one: below `/proc` the `recursive` of Node 20 never ends. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolders(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+}
+
 function makeFolder(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolders(dataDir)
     return realpathSync(dataDir)
   } catch (error) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O204',
       `The data folder ${dataDir} cannot be created: ${codeOf(error)}.`,
       'Set PANTRY_DATA_DIR to a folder that can be written.',
       error

@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext, type ConnectionOptions } from 'node:tls'
 import type { ClientConfig } from 'pg'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { OperatorFault } from './fault.ts'
+import { codeOf } from './errors.ts'
 
 /** The modes of libpq (PostgreSQL manual, 34.19.3), from the weakest to the strongest. */
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
@@ -115,19 +116,21 @@ const isRefusedSo = (error: unknown): boolean =>
 function toTlsError(error: unknown): unknown {
   if (!(error instanceof Error) || !isTlsFault(error)) return error
   return error.message === withoutTls
-    ? new DatabaseStartError(
+    ? new OperatorFault(
+        'O104',
         'The database server does not speak TLS, which its address asks for.',
         'Turn on TLS in the server, or set `sslmode=prefer` or `sslmode=disable` in the URL.',
         error
       )
-    : new DatabaseStartError(
+    : new OperatorFault(
+        'O104',
         `There is no TLS connection to the database server: ${error.message}.`,
         'Name the certificate of its authority with `sslrootcert` in the URL, and the host that its certificate is for; or set a weaker `sslmode`.',
         error
       )
 }
 
-/** Connects to the server of a URL in one of the ways that it allows. A fault of TLS is a DatabaseStartError. */
+/** Connects to the server of a URL in one of the ways that it allows. A fault of TLS is a OperatorFault. */
 export async function connectInWays<T>(url: string, connect: (way: Way) => Promise<T>): Promise<T> {
   const [first, second] = waysOf(url)
   try {

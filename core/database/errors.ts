@@ -1,18 +1,6 @@
+import { OperatorFault } from './fault.ts'
+import { faults, type FaultCode } from './fault-texts.ts'
 import { invalid, SurfaceError, unavailable } from '../handler/errors.ts'
-
-/**
- * The error if the database cannot be started or opened, or its schema does not fit this Pantry. `message` says what is
- * wrong, `fix` what to do. A command that ends with it exits with code 3.
- */
-export class DatabaseStartError extends Error {
-  readonly fix: string
-
-  constructor(message: string, fix: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause })
-    this.name = 'DatabaseStartError'
-    this.fix = fix
-  }
-}
 
 /**
  * Matches messages of errors that `pg` and the pool of knex throw without a code when a connection is lost or not
@@ -87,12 +75,11 @@ export const isUnrepresentable = (error: unknown): boolean => codeOf(error).star
  * The error if a migration fails. `mayPass` tells whether only a time limit was over, so that the same migration may
  * succeed later.
  */
-export class MigrationError extends DatabaseStartError {
+export class MigrationError extends OperatorFault {
   readonly mayPass: boolean
 
-  constructor(message: string, fix: string, cause: unknown) {
-    super(message, fix, cause)
-    this.name = 'MigrationError'
+  constructor(code: 'O301' | 'O302' | 'O106', message: string, fix: string, cause: unknown) {
+    super(code, message, fix, cause)
     this.mayPass = isUnavailable(cause)
   }
 }
@@ -107,7 +94,7 @@ const allKept =
   'what it did before the fault stays, such as an index that is not valid, because it runs outside of a transaction.'
 
 /** Returns what the driver threw, if a SurfaceError was made of it. */
-const reasonOf = (error: unknown): unknown => (error instanceof SurfaceError ? (error.cause ?? error) : error)
+const driverErrorOf = (error: unknown): unknown => (error instanceof SurfaceError ? (error.cause ?? error) : error)
 
 /** Returns the SQLSTATE as a part of a sentence; empty for other codes. */
 const stateOf = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : '')
@@ -124,12 +111,13 @@ function wordsOf(error: unknown): string {
  * say that the server is away, are returned unchanged. `isAlone`: it ran outside of a transaction.
  */
 export function toMigrationError(file: string, name: string, error: unknown, isAlone: boolean): unknown {
-  const reason = reasonOf(error)
-  if (reason instanceof DatabaseStartError || reason instanceof SurfaceError) return error
+  const reason = driverErrorOf(error)
+  if (reason instanceof OperatorFault || reason instanceof SurfaceError) return error
   const code = codeOf(reason)
   const isOverTime = overTime.test(code)
   if (isUnavailable(reason) && !isOverTime) return error
   return new MigrationError(
+    'O301',
     `${file}: the migration \`${name}\` failed${stateOf(code)}: ${wordsOf(reason)}`,
     isOverTime
       ? `${overTimeFix}${isAlone ? ` Mind that ${allKept}` : ''}`
@@ -140,11 +128,12 @@ export function toMigrationError(file: string, name: string, error: unknown, isA
 
 /** Returns the error if the server refused rows of a file. One that only says that the server is away is unchanged. */
 export function toLoadError(table: string, error: unknown): unknown {
-  const reason = reasonOf(error)
+  const reason = driverErrorOf(error)
   const code = codeOf(reason)
   return isUnavailable(reason) || code === ''
     ? error
-    : new DatabaseStartError(
+    : new OperatorFault(
+        'O305',
         `No row was loaded: the table \`${table}\` refused them${stateOf(code)}: ${wordsOf(reason)}`,
         'Correct the file, or change the table in a migration.',
         reason
@@ -154,6 +143,7 @@ export function toLoadError(table: string, error: unknown): unknown {
 /** Returns the MigrationError for a file that cannot be imported. */
 export const unreadMigration = (file: string, name: string, error: unknown): MigrationError =>
   new MigrationError(
+    'O302',
     `${file}: the migration \`${name}\` cannot be imported: ${error instanceof Error ? error.message : String(error)}`,
     'Correct the file; `pantry validate` imports all migrations.',
     error
@@ -198,4 +188,36 @@ export function toSurfaceError(error: unknown): unknown {
   if (known === undefined) return error
   known.cause = error
   return known
+}
+
+/** What operators read about errors of the driver: the SQLSTATE or system code, the code of the fault, what to do. */
+const told: readonly (readonly [RegExp, FaultCode, string])[] = [
+  [/^28/, 'O102', 'Check the user and the password of DATABASE_URL, and the log of the server.'],
+  [/^3D/, 'O103', 'Create the database, or correct DATABASE_URL.'],
+  [/^42501/, 'O106', '`pantry doctor` says which GRANT the role needs.'],
+  [/^25006/, 'O107', 'Set DATABASE_URL to the server that is written to.'],
+  [/^53100/, 'O108', 'Free space on the disk of the database.'],
+  [damage, 'O109', 'Keep a copy of the data folder, and restore a backup.'],
+  [overTime, 'O110', 'Try again when nothing else uses the tables, or raise the time limit of the role.'],
+  [/^(?:53|57P|EAGAIN)/, 'O105', 'Wait, raise `max_connections`, or put a pooler between.']
+]
+const away = [/^/, 'O101', 'Check DATABASE_URL, the network, and that the server runs.'] as const
+
+/** Tells whether an error only says that the database is away, and not a file or another server. */
+const saysAway = (error: unknown, reason: unknown): boolean =>
+  reason instanceof SurfaceError
+    ? reason.details?.['subsystem'] === 'database'
+    : isUnavailable(reason) && (error !== reason || !(error instanceof Error && 'syscall' in error))
+
+/**
+ * Returns the fault that operators read about for an error of the driver, with the words of the server; undefined if
+ * the database is not at fault.
+ */
+export function operatorFaultOf(error: unknown): OperatorFault | undefined {
+  const reason = driverErrorOf(error)
+  if (reason instanceof OperatorFault) return reason
+  const found = told.find(([states]) => states.test(codeOf(reason)))
+  if (found === undefined && !saysAway(error, reason)) return undefined
+  const [, code, fix] = found ?? away
+  return new OperatorFault(code, `${faults[code].title}: ${wordsOf(reason).replace(/\.?$/, '.')}`, fix, error)
 }

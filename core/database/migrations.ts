@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { withGrant } from './creation.ts'
-import { codeOf, DatabaseStartError, MigrationError } from './errors.ts'
+import { OperatorFault } from './fault.ts'
+import { codeOf, MigrationError } from './errors.ts'
 import { openSession } from './pool.ts'
 import { withSchemaLock } from './schema-lock.ts'
 
@@ -56,7 +57,7 @@ const configOf = (migrations: readonly Migration[]): Knex.MigratorConfig => ({
  * Runs the pending steps (`up`), or reverts the last step (`down`) or all (`reset`), and returns the names of these
  * steps and of those that were adopted. An advisory lock lets one process at a time do this. All is one transaction,
  * but for steps with `transaction: false`: what comes before such a step is committed first. In a transaction of the
- * caller, and for `reset`, there is none besides (see `inTransaction`). Throws a DatabaseStartError if the schema is
+ * caller, and for `reset`, there is none besides (see `inTransaction`). Throws a OperatorFault if the schema is
  * too old for the code, or for `up` newer than the code, or if the role may not create tables.
  */
 export async function migrate(
@@ -72,7 +73,7 @@ export async function migrate(
         const adopted = await adopt(trx, migrations)
         const { done, pending, unknown } = await migrationStatus(trx, migrations)
         if (direction === 'up' && unknown.length > 0)
-          throw new DatabaseStartError(newerSchemaMessage(unknown), newerSchemaFix)
+          throw new OperatorFault('O303', newerSchemaMessage(unknown), newerSchemaFix)
         const due =
           direction === 'up'
             ? migrations.filter(({ name }) => pending.includes(name))
@@ -187,7 +188,7 @@ async function adopt(trx: Knex.Transaction, migrations: readonly Migration[]): P
 }
 
 /**
- * Returns the migrations that replace some of those that have run. Throws a DatabaseStartError if only some of the
+ * Returns the migrations that replace some of those that have run. Throws a OperatorFault if only some of the
  * `replaces` of one of them have run.
  */
 export async function adoptionsOf(
@@ -208,7 +209,8 @@ export async function adoptionsOf(
   const begun = candidates.filter(({ needed }) => needed.some(name => done.includes(name)))
   const missing = begun.flatMap(({ needed }) => needed.filter(name => !done.includes(name)))
   if (missing.length > 0)
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O304',
       `The schema is too old for this Pantry: ${[...new Set(missing)].sort().join(', ')} has not run.`,
       'Start the last version that has these migrations once, then this one.'
     )

@@ -80,6 +80,6 @@ await t.test('a damaged file changes nothing, wherever it is damaged', async t =
   t.ok(await database.bulk.schema.hasTable('cards'))
   t.match(await pantry(['restore', join(folder, 'absent.gz')], into), {
     code: 3,
-    stderr: /^error: `\S+absent\.gz` cannot be read: there is no such file\.\nGive the name of a file/
+    stderr: /^error\[O404\]: `\S+absent\.gz` cannot be read: there is no such file\.\nGive the name of a file/
   })
 })

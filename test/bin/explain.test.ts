@@ -1,5 +1,6 @@
 import t from 'tap'
 import { catalog } from '../../core/diagnostics/catalog.ts'
+import { faults } from '../../core/database/fault-texts.ts'
 import { pantry } from '../support/command-line.ts'
 
 t.test('a code with its meaning and both examples', async t => {
@@ -7,6 +8,14 @@ t.test('a code with its meaning and both examples', async t => {
   t.match({ code, stderr }, { code: 0, stderr: '' })
   t.match(stdout, /^M402 \(error\): /)
   t.match(stdout, new RegExp(`Wrong:\\n\\n {2}${catalog.M402.wrong}\\n\\nRight:\\n\\n {2}${catalog.M402.right}\\n$`))
+})
+
+t.test('the code of a fault with its causes and what to do', async t => {
+  const { code, stdout, stderr } = await pantry(['explain', 'o102'])
+  t.strictSame(
+    { code, stdout, stderr },
+    { code: 0, stdout: `O102 (fault): ${faults.O102.title}\n\n${faults.O102.explain}\n`, stderr: '' }
+  )
 })
 
 t.test('without a code, the table of all codes', async t => {
@@ -20,10 +29,10 @@ t.test('both are JSON for other tools', async t => {
     code: 'M402',
     ...catalog.M402
   })
-  t.strictSame(
-    JSON.parse((await pantry(['explain', '--format', 'json'])).stdout),
-    Object.entries(catalog).map(([code, entry]) => ({ code, ...entry }))
-  )
+  t.strictSame(JSON.parse((await pantry(['explain', '--format', 'json'])).stdout), [
+    ...Object.entries(catalog).map(([code, entry]) => ({ code, ...entry })),
+    ...Object.entries(faults).map(([code, { title, explain }]) => ({ code, severity: 'fault', title, explain }))
+  ])
 })
 
 t.test('a code that is not there is 2, with the nearest one', async t => {

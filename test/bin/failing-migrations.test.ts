@@ -42,7 +42,7 @@ t.test('a migration that fails is named with its file, its state and the words o
     t.equal(code, 3, up)
     t.equal(stdout, '')
     t.match(stderr, words)
-    t.match(stderr, `error: ${join(root, 'migrations', `${name}.js`)}: the migration`)
+    t.match(stderr, `error[O301]: ${join(root, 'migrations', `${name}.js`)}: the migration`)
     t.notMatch(stderr, noStack)
   }
 })
@@ -85,7 +85,7 @@ t.test('a file that cannot be imported is named before anything runs, and found 
   const file = join(root, 'migrations', '0001_wasps.js')
   t.match(await pantry(['migrate', '--root', root], { ...env, DATABASE_URL: url }), {
     code: 3,
-    stderr: `error: ${file}: the migration \`0001_wasps\` cannot be imported: no nest\n`
+    stderr: `error[O302]: ${file}: the migration \`0001_wasps\` cannot be imported: no nest\n`
   })
   t.match(await pantry(['validate', '--root', root]), {
     code: 1,
@@ -101,7 +101,7 @@ t.test('a service does not start with a migration that fails', async t => {
   t.match(await pantry(['serve', '--root', root], { ...env, DATABASE_URL: url }), {
     code: 3,
     stdout: '',
-    stderr: /error: .*0001_moths.* SQLSTATE 22012/
+    stderr: /error\[O301\]: .*0001_moths.* SQLSTATE 22012/
   })
 })
 
@@ -123,6 +123,6 @@ t.test('a service whose database comes later ends with the migration that fails'
   t.equal(await ended, 3)
   t.match(
     stderr(),
-    /error: .*0001_mites\.js: the migration `0001_mites` failed with SQLSTATE 22012: division by zero\n/
+    /error\[O301\]: .*0001_mites\.js: the migration `0001_mites` failed with SQLSTATE 22012: division by zero\n/
   )
 })

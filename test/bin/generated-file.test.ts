@@ -21,6 +21,6 @@ for (const command of ['schema', 'reference']) {
 t.test('a folder that is not there is trouble of the environment', async t => {
   t.match(await pantry(['schema', '--out', join(t.testdir(), 'no', 'schema.json')]), {
     code: 3,
-    stderr: /^error: ENOENT/
+    stderr: /^error\[O404\]: ENOENT/
   })
 })

@@ -109,7 +109,10 @@ t.test('the database refuses all rows or none', async t => {
   const file = fileOf('check.csv', 'id,height\n20,5\n21,5000\n')
   const { code, stderr } = await load(file, '--table', 'towns', '--key', 'id')
   t.equal(code, 3)
-  t.match(stderr, /No row was loaded: the table `towns` refused them with SQLSTATE 23514: [^\n]*check constraint/)
+  t.match(
+    stderr,
+    /error\[O305\]: No row was loaded: the table `towns` refused them with SQLSTATE 23514: [^\n]*check constraint/
+  )
   t.notMatch(stderr, /\n +at /, 'without a stack')
   t.same(await rowsOf('towns'), before)
 })

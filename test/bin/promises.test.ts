@@ -120,7 +120,7 @@ t.test('services that cannot be opened are named by their file, without the stac
     t.equal(stdout, '')
     t.match(
       stderr,
-      /error: [^\s]*library\/surfaces\/services\.js: Error: no key in the environment\n.*services\.js:2:\d+/
+      /error\[O901\]: [^\s]*library\/surfaces\/services\.js: Error: no key in the environment\n.*services\.js:2:\d+/
     )
     t.notMatch(stderr, /open-services/)
   }
@@ -132,6 +132,6 @@ t.test('files of a root that cannot be imported are named', async t => {
     writeFileSync(join(root, 'surfaces', `${name}.js`), "throw new Error('not today')\n")
     const { code, stderr } = await pantry(['get', '/api/v1/told', '--root', root], { LOG_LEVEL: 'silent' })
     t.equal(code, 3)
-    t.match(stderr, new RegExp(`error: [^\\s]*surfaces/${name}\\.js: Error: not today`))
+    t.match(stderr, new RegExp(`error\\[O901\\]: [^\\s]*surfaces/${name}\\.js: Error: not today`))
   }
 })

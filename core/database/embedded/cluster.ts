@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { DatabaseStartError } from '../errors.ts'
+import { OperatorFault } from '../fault.ts'
 import { canEnter, runNow, type Account } from './account.ts'
 import { folderKey, giveFolder, readPlainFile, removeFolder } from './lock.ts'
 
@@ -30,7 +30,7 @@ function isTrusted(folder: string): boolean {
 
 /**
  * Returns the existing cluster of a data folder, in that folder or in a durable place, where folders of users other
- * than root and this user are ignored. Throws `DatabaseStartError` if this process is root and cannot trust the
+ * than root and this user are ignored. Throws `OperatorFault` if this process is root and cannot trust the
  * cluster.
  */
 export function existingCluster(dataDir: string): string | undefined {
@@ -46,19 +46,21 @@ export function existingCluster(dataDir: string): string | undefined {
 }
 
 /**
- * Throws `DatabaseStartError` if someone other than its owner may have put the cluster there: root would run the server
+ * Throws `OperatorFault` if someone other than its owner may have put the cluster there: root would run the server
  * as the owner of the cluster.
  */
 function refuseStrange(cluster: string): void {
   const [found, around] = [lstatSync(cluster), lstatSync(dirname(cluster))]
   if (!found.isDirectory()) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O204',
       `${cluster} is not a folder. As root, Pantry does not follow a symbolic link here.`,
       'Set PANTRY_DATA_DIR to the folder that holds the cluster itself, or start Pantry as the user that owns it.'
     )
   }
   if (found.uid !== around.uid && (around.mode & 0o022) !== 0) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O204',
       `${cluster} belongs to uid ${found.uid}, and anyone could have put it there: others can write to ${dirname(cluster)}.`,
       'Set PANTRY_DATA_DIR to a folder that only its owner can write to, or start Pantry as the owner of the cluster.'
     )
@@ -75,7 +77,8 @@ export function durableFolder(): string {
       // The next folder may be writable.
     }
   }
-  throw new DatabaseStartError(
+  throw new OperatorFault(
+    'O204',
     `Neither ${durable.join(' nor ')} can be created.`,
     'Run Pantry as an ordinary user, or set PANTRY_DATA_DIR to a folder that every user can enter.'
   )
@@ -83,12 +86,13 @@ export function durableFolder(): string {
 
 /**
  * Returns the path for a new cluster: in the data folder, or in a durable place if the user of the server cannot enter
- * the data folder. Throws `DatabaseStartError` if the next start could not trust a cluster there.
+ * the data folder. Throws `OperatorFault` if the next start could not trust a cluster there.
  */
 export function newCluster(dataDir: string, account: Account | undefined): string {
   const { uid, mode } = lstatSync(dataDir)
   if (account !== undefined && account.uid !== uid && (mode & 0o022) !== 0) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O204',
       `Others can write to ${dataDir}, so as root Pantry puts no database there.`,
       'Set PANTRY_DATA_DIR to a folder that only its owner can write to, or start Pantry as an ordinary user.'
     )
@@ -99,7 +103,7 @@ export function newCluster(dataDir: string, account: Account | undefined): strin
 }
 
 /**
- * Creates a folder that only the user of the server can enter, or checks an existing one; throws `DatabaseStartError`
+ * Creates a folder that only the user of the server can enter, or checks an existing one; throws `OperatorFault`
  * if others can.
  */
 function privateFolder(folder: string, account: Account | undefined): void {
@@ -113,7 +117,8 @@ function privateFolder(folder: string, account: Account | undefined): void {
       return
     }
   }
-  throw new DatabaseStartError(
+  throw new OperatorFault(
+    'O204',
     `${folder} belongs to someone else, or others can enter it.`,
     `Remove ${folder}, or start Pantry as its owner.`
   )
@@ -130,7 +135,7 @@ export function socketFolder(dataDir: string, account: Account | undefined): str
       canEnter(folder, account)
   )
   if (base === undefined)
-    throw new DatabaseStartError("There is no folder for the server's socket.", 'Make /tmp usable by every user.')
+    throw new OperatorFault('O204', "There is no folder for the server's socket.", 'Make /tmp usable by every user.')
   const folder = join(base, socketFolderName(dataDir))
   privateFolder(folder, account)
   return folder
@@ -152,7 +157,8 @@ export function ensureCluster(
   if (existsSync(cluster)) {
     const made = readVersion(cluster)
     if (made !== String(major)) {
-      throw new DatabaseStartError(
+      throw new OperatorFault(
+        'O206',
         `The database in ${cluster} was made by PostgreSQL ${made}, and the programs are version ${major}.`,
         'Set PANTRY_POSTGRES_BIN to the programs of that version. To change over, `pantry backup` with it, move the folder away and `pantry restore`.'
       )
@@ -180,7 +186,8 @@ export function ensureCluster(
     account
   )
   if (!ok)
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O207',
       `The database could not be created in ${cluster}: ${output.split('\n').slice(-5).join(' ')}`,
       'Check the space and the permissions of the folder, and that your user is listed in /etc/passwd.'
     )
@@ -192,7 +199,8 @@ function readVersion(cluster: string): string {
   try {
     return readPlainFile(join(cluster, 'PG_VERSION')).trim()
   } catch (error) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O204',
       `The database in ${cluster} cannot be read by this user.`,
       'Start Pantry as the user that created it, or as root.',
       error

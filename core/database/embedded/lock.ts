@@ -4,7 +4,8 @@ import { closeSync, constants, fchownSync, lstatSync, openSync, readFileSync, rm
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { codeOf, DatabaseStartError } from '../errors.ts'
+import { OperatorFault } from '../fault.ts'
+import { codeOf } from '../errors.ts'
 import { runNow, type Account } from './account.ts'
 
 /*
@@ -68,7 +69,7 @@ const programs = [
 ] as const
 
 /**
- * Locks a file for this process; returns `undefined` if another process holds the lock, and throws DatabaseStartError
+ * Locks a file for this process; returns `undefined` if another process holds the lock, and throws OperatorFault
  * if the file cannot be opened or locked, or is a symbolic link. The kernel keeps the lock, so it works in every
  * namespace and under every path of the file, and is released when the last process that holds it ends in any way.
  */
@@ -106,7 +107,8 @@ function open(file: string, made: () => number | undefined): number {
   try {
     return made() ?? openSync(file, constants.O_RDWR | constants.O_NOFOLLOW)
   } catch (error) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O204',
       `${file} cannot be opened: ${codeOf(error) || String(error)}.`,
       'Start Pantry as the user that owns the folder, or set PANTRY_DATA_DIR to a folder that can be written. A symbolic link is not followed here.',
       error
@@ -136,7 +138,8 @@ function take(fd: number, file: string): boolean {
     if (status === 0 || status === 1) return status === 0
     problems.push(error?.message ?? `${program}: ${stderr.trim() || `exit code ${String(status)}`}`)
   }
-  throw new DatabaseStartError(
+  throw new OperatorFault(
+    'O208',
     `${file} cannot be locked: ${problems.join('; ')}.`,
     'Install `flock` (util-linux) or `perl`, use a file system that has locks, or set DATABASE_URL.'
   )

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../connection.ts'
-import { DatabaseStartError } from '../errors.ts'
+import { OperatorFault } from '../fault.ts'
 import type { Account } from './account.ts'
 import { isSocketFolder } from './cluster.ts'
 import { lockFile, readPlainFile, removeFile, type FileLock } from './lock.ts'
@@ -13,7 +13,7 @@ const helperPatience = 2_000
 /**
  * Takes a cluster for a new server, and returns the lock that the server must inherit. An old server whose Pantry has
  * ended is stopped first. Its data is safe: a fast shutdown writes everything to disk, and a server that must be killed
- * recovers from its log at the next start. Throws `DatabaseStartError` if a process that cannot be seen from here uses
+ * recovers from its log at the next start. Throws `OperatorFault` if a process that cannot be seen from here uses
  * the cluster, or the old server belongs to another user.
  */
 export async function takeCluster(cluster: string, account: Account | undefined, log: Log): Promise<FileLock> {
@@ -24,7 +24,8 @@ export async function takeCluster(cluster: string, account: Account | undefined,
   }
   const lock = (await lockWhenFree(cluster, helperPatience)) ?? (await lockAfterHelpers(cluster, log))
   if (lock === undefined) {
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O205',
       `A PostgreSQL server of an earlier Pantry still uses ${cluster}, in another container or on another machine.`,
       'Stop it there, then start again.'
     )
@@ -107,7 +108,8 @@ function signalTo(pid: number, signal: NodeJS.Signals, cluster: string): void {
     process.kill(pid, signal)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return
-    throw new DatabaseStartError(
+    throw new OperatorFault(
+      'O205',
       `The PostgreSQL server of ${cluster} (process ${pid}) is still running and belongs to another user.`,
       'Stop it as that user, or start Pantry as that user.',
       error

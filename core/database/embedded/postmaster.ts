@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../connection.ts'
-import { DatabaseStartError } from '../errors.ts'
+import { OperatorFault } from '../fault.ts'
 import { runAs, runNow, type Account } from './account.ts'
 import { removeFile } from './lock.ts'
 
@@ -47,7 +47,7 @@ function helpersOf(cluster: string): readonly number[] {
 }
 
 /**
- * Kills the helper processes that are left of a dead server, and returns how many there were; throws DatabaseStartError
+ * Kills the helper processes that are left of a dead server, and returns how many there were; throws OperatorFault
  * if they belong to another user. The data is safe: the next server recovers from the write-ahead log.
  */
 export function endHelpers(cluster: string): number {
@@ -57,7 +57,8 @@ export function endHelpers(cluster: string): number {
       process.kill(pid, 'SIGKILL')
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') continue
-      throw new DatabaseStartError(
+      throw new OperatorFault(
+        'O205',
         `Processes of a PostgreSQL server that has ended still use ${cluster} (${helpers.join(', ')}), and belong to another user.`,
         'End them as that user, or start Pantry as that user.',
         error
@@ -123,7 +124,7 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
 })
 
 /**
- * Starts the server and waits until it answers, at most a minute; else throws DatabaseStartError. Helpers that a dead
+ * Starts the server and waits until it answers, at most a minute; else throws OperatorFault. Helpers that a dead
  * server has left behind are waited for, and killed if they do not end.
  */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
@@ -142,7 +143,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     }
     await postmaster.stop()
     if (!words().includes('is still in use') || Date.now() >= deadline) {
-      throw new DatabaseStartError(
+      throw new OperatorFault(
+        'O207',
         `PostgreSQL did not start: ${words() || 'it ended without a word.'}`,
         'The usual reasons are a full disk, too little memory and a folder that cannot be written; `pantry doctor` looks at each.'
       )

@@ -75,7 +75,7 @@ function moving({ table, columns, key }: LoadRequest): string {
 
 /**
  * Loads rows into a table in one transaction, and creates it if it is new. A row takes the place of the one with its
- * key; of several rows with one key the last is taken. Throws a DatabaseStartError if the table refuses a row.
+ * key; of several rows with one key the last is taken. Throws a OperatorFault if the table refuses a row.
  */
 export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRequest): Promise<LoadOutcome> {
   const { table, columns, existing, replaces, rows } = request

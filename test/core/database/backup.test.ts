@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import t from 'tap'
-import { BackupError, partText, readHeader, readPart } from '../../../core/database/backup/format.ts'
+import { OperatorFault } from '../../../core/database/fault.ts'
+import { partText, readHeader, readPart } from '../../../core/database/backup/format.ts'
 import { restore } from '../../../core/database/backup/restore.ts'
 import { backupText } from '../../../core/database/backup/write.ts'
 import { openDatabase } from '../../../core/database/database.ts'
@@ -156,11 +157,15 @@ t.test('a backup that is not whole, or that is something else, changes nothing',
     lines.filter(line => !line.includes('kept')).join('\n'),
     whole.replace('-- end', 'drop table "odd ""name""";\n-- end'),
     whole.replace('"rows":2', '"rows":3'),
-    `${whole}-- more\n`,
-    whole.replace(awkward.name, '9999_future')
+    `${whole}-- more\n`
   ]
   for (const text of wrong)
-    await t.rejects(fill(bulk, text, { migrations: [awkward], replace: true }), BackupError, text.slice(-60))
+    await t.rejects(fill(bulk, text, { migrations: [awkward], replace: true }), { code: 'O401' }, text.slice(-60))
+  const future = whole.replace(awkward.name, '9999_future')
+  await t.rejects(fill(bulk, future, { migrations: [awkward], replace: true }), {
+    code: 'O402',
+    message: /9999_future/
+  })
   t.equal(await textOf(bulk, head), whole)
 })
 
@@ -206,7 +211,7 @@ t.test('each part is read as it was written', t => {
         readHeader(first, second)
         return false
       } catch (error) {
-        return error instanceof BackupError
+        return error instanceof OperatorFault && error.code === 'O401'
       }
     })
   )

@@ -67,7 +67,7 @@ t.test(
 
 t.test('programs that do not run are refused in words', t => {
   t.throws(() => findBinaries('/nowhere', '/', undefined), {
-    name: 'DatabaseStartError',
+    code: 'O202',
     message: /\/nowhere/,
     fix: /PANTRY_POSTGRES_BIN/
   })

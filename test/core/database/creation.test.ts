@@ -25,7 +25,7 @@ t.test('a role that may not create tables is told the GRANT to run, which helps'
     t.match(await pantry([command], env), {
       code: 3,
       stdout: '',
-      stderr: `error: ${message}\nRun as its owner: \`${grant}\`\n`
+      stderr: `error[O106]: ${message}\nRun as its owner: \`${grant}\`\n`
     })
   t.match(await pantry(['doctor'], env), {
     code: 3,
@@ -43,7 +43,8 @@ t.test('a role that lost the right is told by the migration that needs it', asyn
   await run(`revoke create on schema public from ${role}`)
   t.match(await pantry(['migrate'], env), {
     code: 3,
-    stderr: /error: .*\.[jt]s: the migration `\d{4}_\w+` failed with SQLSTATE 42501: .*\nRun as its owner: `GRANT /
+    stderr:
+      /error\[O106\]: .*\.[jt]s: the migration `\d{4}_\w+` failed with SQLSTATE 42501: .*\nRun as its owner: `GRANT /
   })
 })
 
@@ -51,6 +52,6 @@ t.test('a search path without a schema is named', async t => {
   const { role, env, run } = await strangerIn(t)
   await run(`alter role ${role} set search_path = nowhere`)
   const message = `There is no schema to create tables in: the role ${role} can use none of its \`search_path\`.`
-  t.match(await pantry(['migrate'], env), { code: 3, stderr: `error: ${message}\nRun \`ALTER ROLE ${role} SET ` })
+  t.match(await pantry(['migrate'], env), { code: 3, stderr: `error[O106]: ${message}\nRun \`ALTER ROLE ${role} SET ` })
   t.match(await pantry(['doctor'], env), { code: 3, stdout: message })
 })

@@ -55,7 +55,7 @@ t.test(
       { name: 'user', ok: false, detail: /postgres belongs to root/, fix: /chown -R/ }
     ])
     await t.rejects(startEmbedded({ dataDir, log: silent }), {
-      name: 'DatabaseStartError',
+      code: 'O203',
       message: /belongs to root/,
       fix: /chown -R/
     })

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { lockFile } from '../../../core/database/embedded/lock.ts'
 import { query, refusedElsewhere, startElsewhere, startServer } from '../../support/embedded.ts'
 import { eventually } from '../../support/eventually.ts'
 import { scratchFolder } from '../../support/scratch.ts'
@@ -16,6 +17,20 @@ const skip =
   spawnSync(container[0] ?? '', [...container.slice(1), 'true']).status === 0
     ? false
     : 'needs root and `unshare`: starts in other namespaces are not tested here'
+
+t.test('without a program that locks, no server starts', t => {
+  const { PATH } = process.env
+  const file = join(scratchFolder(t), 'lock')
+  writeFileSync(file, '')
+  process.env['PATH'] = ''
+  try {
+    t.throws(() => lockFile(file), { code: 'O208', message: /flock ENOENT.*perl ENOENT/ })
+  } finally {
+    process.env['PATH'] = PATH
+  }
+  t.ok(lockFile(file), 'with one it is locked')
+  t.end()
+})
 
 /** Inserts rows one by one until it is told to stop; resolves to the numbers that the server has acknowledged. */
 function writeRows(server: Parameters<typeof query>[0]): { count: () => number; finish: () => Promise<number> } {

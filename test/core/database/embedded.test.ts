@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import { addressOf, bulkLimits, silent } from '../../../core/database/connection.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
-import { DatabaseStartError } from '../../../core/database/errors.ts'
 import { openPool } from '../../../core/database/pool.ts'
 import { query, startElsewhere, startServer } from '../../support/embedded.ts'
 import { scratchFolder } from '../../support/scratch.ts'
@@ -36,8 +35,18 @@ t.test('a second Pantry on the same folder is refused and told who holds it', as
   const dataDir = scratchFolder(t)
   await startServer(t, dataDir)
   const error = await startEmbedded({ dataDir, log: silent }).catch((error: unknown) => error)
-  t.type(error, DatabaseStartError)
-  t.match((error as Error).message, `process ${process.pid}`)
+  t.match(error, { code: 'O205', message: `process ${process.pid}` })
+})
+
+t.test('where there are no programs of PostgreSQL, the way out is told', async t => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform') ?? {}
+  Object.defineProperty(process, 'platform', { ...platform, value: 'win32' })
+  t.teardown(() => Object.defineProperty(process, 'platform', platform))
+  await t.rejects(startEmbedded({ dataDir: scratchFolder(t), log: silent }), { code: 'O201', fix: /DATABASE_URL/ })
+})
+
+t.test('a data folder that cannot be made is told, and nothing waits for ever', async t => {
+  await t.rejects(startEmbedded({ dataDir: '/proc/none/data', log: silent }), { code: 'O204', message: /ENOENT/ })
 })
 
 t.test('work beside a running Pantry shares its server, and leaves it running', async t => {
@@ -83,7 +92,7 @@ t.test('a cluster of another major version is refused in words', async t => {
   const dataDir = scratchFolder(t)
   await (await startEmbedded({ dataDir, log: silent })).stop()
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
-  await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /PostgreSQL 9/ })
+  await t.rejects(startEmbedded({ dataDir, log: silent }), { code: 'O206', message: /PostgreSQL 9/ })
 })
 
 t.test('variables of PostgreSQL that are meant for another server change nothing', async t => {

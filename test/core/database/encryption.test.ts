@@ -4,7 +4,6 @@ import t from 'tap'
 import { connectClient, commandLimits, silent, servingLimits } from '../../../core/database/connection.ts'
 import { openDatabase } from '../../../core/database/database.ts'
 import { diagnoseDatabase } from '../../../core/database/doctor.ts'
-import { DatabaseStartError } from '../../../core/database/errors.ts'
 import { openPool } from '../../../core/database/pool.ts'
 import { authority, noCertificates } from '../../support/certificates.ts'
 import { libraryIn, pantry } from '../../support/command-line.ts'
@@ -32,7 +31,7 @@ t.test('a server without TLS', async t => {
     t.equal(await isEncrypted(`${url}?sslmode=${mode}&application_name=me`), false, mode)
   for (const mode of ['require', 'verify-ca', 'verify-full'])
     t.match(await isEncrypted(`${url}?sslmode=${mode}`), {
-      constructor: DatabaseStartError,
+      code: 'O104',
       message: /does not speak TLS/,
       fix: /sslmode=prefer/
     })
@@ -85,7 +84,7 @@ hostnossl all certified 127.0.0.1/32 reject`
     isEncrypted(`postgres://${user}@${host}:${primary.port}/pantry?${query}`)
   const root = `sslrootcert=${encodeURIComponent(own.certFile)}`
   const wrong = `sslrootcert=${encodeURIComponent(other.certFile)}`
-  const refusal = { constructor: DatabaseStartError, message: /There is no TLS connection to the database server/ }
+  const refusal = { code: 'O104', message: /There is no TLS connection to the database server/ }
 
   await t.test('each mode is what libpq means by it', async t => {
     for (const [query, isTls] of [

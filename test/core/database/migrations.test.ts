@@ -51,10 +51,19 @@ t.test('of a part of them nothing is adopted, and what is missing is named', asy
     database: { bulk }
   } = await testDatabase(t, 'empty')
   await migrate(bulk, [first])
-  const refusal = { message: /aviary\/0002_colours has not run/ }
+  const refusal = { code: 'O304', message: /aviary\/0002_colours has not run/ }
   await t.rejects(migrate(bulk, [squashed]), refusal)
   await t.rejects(migrationStatus(bulk, [squashed]), refusal)
   t.same(await bulk('birds'), [])
+})
+
+t.test('a schema with steps that the code does not know is not migrated', async t => {
+  const {
+    database: { bulk }
+  } = await testDatabase(t, 'empty')
+  await migrate(bulk, [first, second])
+  await t.rejects(migrate(bulk, [first]), { code: 'O303', message: /aviary\/0002_colours/ })
+  t.same((await migrationStatus(bulk, [first])).unknown, [second.name])
 })
 
 t.test('steps of the same names that belong to somebody else are not adopted', async t => {
