@@ -142,7 +142,7 @@ export const init = defineCommand<[name: string], Options>({
   summary: 'Begin a service in this folder.',
   description: [
     'Writes a collection with entries, a handler with a table of its own, a test, and scripts; with --from a service of the rows of a file.',
-    'No file is overwritten; in package.json your own scripts stay. Packages are installed with the package manager of the project.'
+    'No file is overwritten; in package.json your own scripts stay. A Dockerfile and a compose.yaml are written where there are none. Packages are installed with the package manager of the project.'
   ],
   arguments: [new Argument('<name>', 'Name of the service and of its collection, such as `trees`.')],
   options: [
@@ -188,14 +188,18 @@ export const init = defineCommand<[name: string], Options>({
       )
     )
     refuseExisting(folder, files)
+    const manager = packageManagerOf(folder, io.env)
+    const { containerFiles } = await import('../scaffold/container.ts')
+    const container = Object.fromEntries(
+      Object.entries(containerFiles(name, manager, typescript)).filter(([file]) => !existsSync(join(folder, file)))
+    )
 
     const packagePath = join(folder, packageFile)
     const before = readPackage(packagePath)
     const after = firstPackageFile(before, { name, language })
     writeFileSync(packagePath, `${JSON.stringify(after, null, 2)}\n`)
     print(io.stdout, packageFile)
-    writeNewFiles(folder, files, io)
-    const manager = packageManagerOf(folder, io.env)
+    writeNewFiles(folder, { ...files, ...container }, io)
     const place = { folder, manager, io }
     const hasServer = (io.env['DATABASE_URL'] ?? '') !== ''
     const hasDatabase = !install || hasServer || (await installDatabase(place))

@@ -70,7 +70,7 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
       // COPY reports a failed source with its own message, so the original error takes precedence.
       const reason = broken ?? error
       const isDamaged = reason instanceof Error && 'code' in reason && String(reason.code).startsWith('Z_')
-      throw isDamaged ? brokenBackup(reason.message, reason) : reason
+      throw isDamaged ? brokenBackup(`\`${file}\` cannot be unpacked: ${reason.message}`, reason) : reason
     })
     const others = await keepSecrets(readConfig(io.env).dataDir, header.secrets)
     for (const name of others)

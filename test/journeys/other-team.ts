@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { holds, journey } from './journey.ts'
 import { answer, packed } from './with-checkout.ts'
+import { buildImage, startImage } from './with-image.ts'
 
 type List = Readonly<{ data: Readonly<Record<string, readonly Readonly<{ name: string }>[]>> }>
 
@@ -14,10 +15,13 @@ export default journey('other-team', 'builds a service about parks on the packag
   const tarball = await step('has the tarball', async () => await packed(travel))
   const cwd = join(folder, 'parks')
   mkdirSync(cwd)
+  copyFileSync(tarball, join(cwd, basename(tarball)))
   await step('npm init, npm install, npx pantry init parks', async () => {
     holds(
       (
-        await shell(`npm init -y && npm install --no-audit --no-fund ${tarball} && npx pantry init parks`, { cwd })
+        await shell(`npm init -y && npm install --no-audit --no-fund ./${basename(tarball)} && npx pantry init parks`, {
+          cwd
+        })
       ).includes('manifests/parks.yaml'),
       'it says what it wrote'
     )
@@ -53,6 +57,12 @@ export default journey('other-team', 'builds a service about parks on the packag
   })
   await step('npm test: every promise of the service holds', async () => {
     await shell('npm test', { cwd })
+  })
+  await step('puts it into an image, by its Dockerfile, and starts that', async () => {
+    const image = await buildImage(travel, cwd)
+    const served = await startImage(travel, image)
+    await answer(served, '/api/v1/parks')
+    holds((await served.stop()) === 0, 'SIGTERM ends it with 0')
   })
   knows('JavaScript; the handler of `init` shows the rest')
 })

@@ -1,0 +1,125 @@
+import type { Files } from '../../core/kinds/scaffold.ts'
+import type { PackageManager } from '../project.ts'
+
+/** How a package manager comes into an image, installs by the lockfile, and removes what only the build needs. */
+type Installing = Readonly<{ get: string; install: string; prune: string; run: string }>
+
+const npm: Installing = { get: '', install: 'npm ci', prune: 'npm prune --omit=dev', run: 'npm run' }
+
+const others: Readonly<Record<string, Installing>> = {
+  pnpm: {
+    get: 'npm install --global pnpm && ',
+    install: 'pnpm install --frozen-lockfile',
+    prune: 'pnpm prune --prod',
+    run: 'pnpm run'
+  },
+  yarn: {
+    get: 'npm install --global yarn && ',
+    install: 'yarn install --frozen-lockfile',
+    prune: 'yarn install --frozen-lockfile --production',
+    run: 'yarn run'
+  },
+  bun: {
+    get: 'npm install --global bun && ',
+    install: 'bun install --frozen-lockfile',
+    prune: 'bun install --frozen-lockfile --production',
+    run: 'bun run'
+  }
+}
+
+/** The last stage of an image: the code belongs to root, and the process that answers writes to `/data` alone. */
+export const servingStage = (title: string, start: readonly string[]): string => `FROM $NODE
+LABEL org.opencontainers.image.title="${title}"
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PANTRY_DATA_DIR=/data
+# The code belongs to root, so that the process cannot change it.
+COPY --from=build /app ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=120s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ${JSON.stringify(start).replaceAll(',', ', ')}
+`
+
+const dockerfile = (
+  name: string,
+  { get, install, prune, run }: Installing,
+  isBuilt: boolean
+): string => `# syntax=docker/dockerfile:1
+# The service in an image: \`docker build --tag ${name} .\`, or beside a database: \`docker compose up --detach --build\`.
+# For an image that stays the same, give the digest too: \`--build-arg NODE=node:22-slim@sha256:…\`.
+ARG NODE=node:22-slim
+FROM $NODE AS build
+WORKDIR /app
+# A tarball of a package, where there is one, lies beside package.json.
+COPY package.json *lock* *.tgz* ./
+RUN --mount=type=cache,target=/root/.npm ${get}${install}
+COPY . .
+RUN ${isBuilt ? `${run} build && ` : ''}${prune}
+
+${servingStage(name, ['node_modules/.bin/pantry', 'serve'])}`
+
+const outside = `# What stays outside of the image.
+.git
+.dockerignore
+.env
+.pantry
+Dockerfile
+compose.yaml
+dist
+node_modules
+test
+*.log
+`
+
+const compose = (
+  name: string
+): string => `# The service beside a PostgreSQL server of its own. Write POSTGRES_PASSWORD (letters and digits) into .env, then
+# \`docker compose up --detach --build --wait\`.
+services:
+  ${name}:
+    build: .
+    init: true
+    restart: unless-stopped
+    # Pantry finishes what it has begun, which takes up to ten seconds.
+    stop_grace_period: 15s
+    ports: ['127.0.0.1:\${PORT:-8080}:8080']
+    environment:
+      DATABASE_URL: postgres://pantry:\${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD in .env}@database/pantry
+      # What callers see in links. Behind a proxy: the public origin.
+      PANTRY_BASE_URL: \${PANTRY_BASE_URL:-http://localhost:\${PORT:-8080}}
+    volumes: ['data:/data']
+    read_only: true
+    tmpfs: [/tmp]
+    cap_drop: [ALL]
+    security_opt: ['no-new-privileges:true']
+    mem_limit: 512m
+    depends_on:
+      database: { condition: service_healthy }
+  database:
+    image: postgres:18
+    restart: unless-stopped
+    shm_size: 256mb
+    environment:
+      POSTGRES_USER: pantry
+      POSTGRES_DB: pantry
+      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD in .env}
+    volumes: ['database:/var/lib/postgresql']
+    security_opt: ['no-new-privileges:true']
+    mem_limit: 1g
+    healthcheck:
+      test: ['CMD', 'pg_isready', '--username', 'pantry', '--dbname', 'pantry']
+      interval: 5s
+      retries: 12
+volumes:
+  data:
+  database:
+`
+
+/** Returns what puts a new service into a container. `isBuilt`: its code is compiled by a script. */
+export const containerFiles = (name: string, manager: PackageManager, isBuilt: boolean): Files => ({
+  Dockerfile: dockerfile(name, others[manager.name] ?? npm, isBuilt),
+  '.dockerignore': outside,
+  'compose.yaml': compose(name)
+})
