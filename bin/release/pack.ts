@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleFramework, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
 import { bundleRoot } from '../build/project.ts'
 import { packageFolder } from '../project.ts'
 import { allBelow } from '../root-modules.ts'
+import { packagedGuides } from './guides.ts'
 import { makeTarball, packedExports, type Exports } from './package.ts'
 
 /**
@@ -93,7 +94,10 @@ execFileSync(
   { stdio: 'inherit' }
 )
 cpSync(join(packageFolder, standard), join(staged, standard), { recursive: true })
-cpSync(join(packageFolder, 'bin', 'door', 'README.md'), join(staged, 'README.md'))
+for (const [file, text] of packagedGuides(packageFolder, 'bin/door/README.md')) {
+  mkdirSync(dirname(join(staged, file)), { recursive: true })
+  writeFileSync(join(staged, file), text)
+}
 if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
 // Only the code and the Node.js version that made a compiled registry use it.
