@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
 import { jobMigrations } from '../core/database/jobs/table.ts'
@@ -89,8 +90,27 @@ export function codeFiles(
 const idOf = (path: string): string =>
   path.slice(0, -(writtenEndings.find(ending => path.endsWith(ending)) ?? '').length).replaceAll('\\', '/')
 
-const importFile = async (file: string, version = ''): Promise<unknown> =>
-  (await import(pathToFileURL(file).href + version)) as unknown
+/**
+ * Names the line of a syntax error, in the file or in one that it imports. Node writes that only where a process ends
+ * with the error, so one is started that does.
+ */
+function withLine(error: unknown, url: string): unknown {
+  if (!(error instanceof SyntaxError)) return error
+  const { stderr } = spawnSync(process.execPath, ['--no-warnings', '-e', `import(${JSON.stringify(url)})`], {
+    encoding: 'utf8'
+  })
+  const [, file, line = ''] = /^(file:\/\/.*):(\d+)$/m.exec(stderr) ?? []
+  return file === undefined
+    ? error
+    : new SyntaxError(`${error.message} (${relative(process.cwd(), fileURLToPath(file))}:${line})`)
+}
+
+async function importFile(file: string, version = ''): Promise<unknown> {
+  const url = pathToFileURL(file).href + version
+  return await import(url).catch((error: unknown) => {
+    throw withLine(error, url)
+  })
+}
 
 export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules => ({
   folder,

@@ -6,7 +6,7 @@ import { UsageError } from '../config.ts'
 import { print } from '../io.ts'
 import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../written-files.ts'
 
-type Options = RootOptions & { corpus?: string; key?: string; update?: true; dryRun?: true }
+type Options = RootOptions & { corpus?: string; key?: string; license?: string; update?: true; dryRun?: true }
 
 /** Returns the name of the corpus for a table: `public.bus_stops` becomes `bus-stops`. */
 const corpusNameOf = (table: string): string =>
@@ -28,11 +28,12 @@ export const tableCommand = defineCommand<[table: string], Options>({
     rootOption(),
     new Option('--corpus <name>', 'Name of the corpus. Default: that of the table.'),
     new Option('--key <column>', 'Column that identifies a row. Default: the primary key.'),
+    new Option('--license <name>', 'License of the rows. Default: NOASSERTION, which allows nobody to reuse them.'),
     new Option('--update', 'Change the types in schema.yaml to those of the table, and tell which columns are new.'),
     new Option('--dry-run', 'Print the files instead of writing them.')
   ],
   examples: [
-    ['pantry table places', 'Declare the table `places` as the corpus `places`.'],
+    ['pantry table places --license CC0-1.0', 'Declare the table `places` as the corpus `places`.'],
     ['pantry table geo.places --corpus towns --key id', 'A table of another schema, or a view.'],
     ['pantry table places --update', 'After a migration: take over changed types.']
   ],
@@ -41,7 +42,7 @@ export const tableCommand = defineCommand<[table: string], Options>({
     2: 'Wrong usage, no such table, or a file that exists.',
     3: 'The database cannot be used.'
   },
-  async run([table], { root, corpus = corpusNameOf(table), key: named, update, dryRun }, io) {
+  async run([table], { root, corpus = corpusNameOf(table), key: named, license = 'NOASSERTION', update, dryRun }, io) {
     const { requireReadable } = await import('../read-registry.ts')
     const { withDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
@@ -53,14 +54,15 @@ export const tableCommand = defineCommand<[table: string], Options>({
         `The corpus must be lowercase words with hyphens, but it is \`${corpus}\`: name it with --corpus.`
       )
     const { registry } = await requireReadable(root, io)
+    const { tiers } = registry.service
+    if (!Object.hasOwn(tiers, license))
+      throw new UsageError(`There is no license tier \`${license}\`. Tiers: ${Object.keys(tiers).join(', ')}.`)
     const found = await withDatabase(io, root, ({ bulk }) => describeTable(bulk, table))
     if (found === undefined)
       throw new UsageError(`The database has no table or view \`${table}\` that its role may see.`)
     if (update === true) return await updateSchema(found)
-    const { manifestWordsOf } = await import('../../core/kinds/scaffold.ts')
     const key = keyOf(table, found, named)
     const { properties, left } = columnsOf(found)
-    const { license } = manifestWordsOf(registry.service)
     const files = {
       [`corpora/${corpus}/corpus.yaml`]: tableCorpusText({ table, corpus, key, license }, found),
       [`corpora/${corpus}/schema.yaml`]: tableSchemaText(properties, key)

@@ -126,6 +126,14 @@ t.test('services that cannot be opened are named by their file, without the stac
   }
 })
 
+t.test('a syntax error is told with its line, also where another file has it', async t => {
+  const root = withHandler(join(t.testdir(), 'syntax'), "import { word } from '../word.js'\nexport default word\n")
+  writeFileSync(join(root, 'surfaces', 'word.js'), 'export const word = 1\n\nexport const other = (1, 2\n')
+  const { code, stdout } = await pantry(['validate', '--root', root])
+  t.equal(code, 1)
+  t.match(stdout, /error\[H106\]: The file cannot be imported: .+ \(.*syntax\/surfaces\/word\.js:\d\)\n/)
+})
+
 t.test('files of a root that cannot be imported are named', async t => {
   for (const name of ['services', 'corpora', 'checks', 'discovery']) {
     const root = withHandler(join(t.testdir(), name), lie)

@@ -25,6 +25,7 @@ t.test('a table becomes a corpus, the corpus a list and a row, without a change 
     read('corpora/places/corpus.yaml'),
     /title: "Places of the island"\ntable: places\n[^]*\nkey: id\n[^]*roles: \{ title: name \}\n[^]*search: \{ column: words, language: simple \}\n$/
   )
+  t.match(read('corpora/places/corpus.yaml'), /^license: NOASSERTION$/m, 'nobody has said that the rows may be reused')
   t.match(
     read('corpora/places/schema.yaml'),
     /  population: \{ type: \["integer","null"\], description: "Inhabitants at the last survey." \}\n/
