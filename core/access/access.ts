@@ -12,10 +12,13 @@ export type Credential = Readonly<{
   scheme: JsonObject
 }>
 
+/** The credentials of the framework: `session` of the access kinds `user` and `admin`, `bearer` of `agent`. */
+type OwnCredential = 'session' | 'bearer'
+
 /** The caller of a request, resolved from its credentials; a surface never reads credentials itself. */
-export type Caller = Readonly<{
-  /** Name of the valid credential; absent for an anonymous caller. */
-  credential?: string
+export type Caller<Credentials extends string = string> = Readonly<{
+  /** Name of the valid credential, as an access kind has it (`credential.name`); absent for an anonymous caller. */
+  credential?: Credentials
   /** Id of the signed-in person or of the key. Never published. */
   id?: string
   /** Roles of the person or scopes of the key. */
@@ -40,13 +43,16 @@ export type Counted = Readonly<{
   resetSeconds: number
 }>
 
+/** What a request carries to say who calls: the secret of a session, or a key. */
+type Presented = Readonly<{ session: string } | { key: string }>
+
 /**
  * Identifies callers and counts their requests: the service `callers` of a root. Both functions reject with a
- * SurfaceError if the store cannot be read.
+ * SurfaceError if the store cannot be read. `Declared` are the names of credentials under `access:` of service.yaml.
  */
-export type Callers = Readonly<{
+export type Callers<Declared extends string = never> = Readonly<{
   /** Resolves to undefined if the session or key is unknown or no longer valid. */
-  find: (presented: Readonly<{ session: string } | { key: string }>, now: Date) => Promise<Caller | undefined>
+  find: (presented: Presented, now: Date) => Promise<Caller<OwnCredential | Declared> | undefined>
   count: (caller: Caller, now: Date) => Promise<Counted>
 }>
 

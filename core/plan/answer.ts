@@ -31,7 +31,7 @@ export type PlanContext = Readonly<{
   links: (path: string) => string
   failure: FailureResponder
   onFault: (error: unknown, requestId: string) => void
-  callers: Callers | undefined
+  callers: Callers<string> | undefined
   loadedAt: string
   watch: Tracer
   inSnapshot: InSnapshot | undefined

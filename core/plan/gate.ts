@@ -21,7 +21,7 @@ import type { PlanRequest } from './request.ts'
 type Gate = (request: PlanRequest) => Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
-type Presented = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
+type Carried = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
 
 const listed = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : [value].flat()
@@ -39,7 +39,7 @@ const cookies = (headers: Headers, name: string): readonly string[] =>
  * Returns a function that reads the credentials of a request from where the security schemes place them. Cookies count
  * only under a host name of the service; several browser cookies count as none.
  */
-function compilePresented({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
+function compileCarried({ access, base_url: baseUrl }: Service): (headers: Headers) => Carried {
   const keyHeaders = Object.values(accessTable(access)).flatMap(({ credential }) => {
     const { in: place, name } = credential?.scheme ?? {}
     return place === 'header' && typeof name === 'string' ? [name.toLowerCase()] : []
@@ -57,6 +57,26 @@ function compilePresented({ access, base_url: baseUrl }: Service): (headers: Hea
   }
 }
 
+/**
+ * Returns a function that throws an Error for a caller that `callers.find` gives with a credential that no access kind
+ * has. Such a caller could only be refused, wherever they ask.
+ */
+function compileKnown({ access }: Service): (caller: Caller) => Caller {
+  const table = Object.entries(accessTable(access))
+  const names = [...new Set(table.flatMap(([, { credential }]) => credential?.name ?? []))]
+  const kindsOf = (name: string): string =>
+    table.flatMap(([kind, { credential }]) => (credential?.name === name ? [`\`${kind}\``] : [])).join(', ')
+  const known = names.map(name => `\`${name}\` (of ${kindsOf(name)})`).join(', ')
+  return caller => {
+    if (caller.credential !== undefined && names.includes(caller.credential)) return caller
+    const wrong =
+      caller.credential === undefined ? 'without `credential`' : `with the credential \`${caller.credential}\``
+    throw new Error(
+      `The service \`callers\` in surfaces/services: \`find\` gave a caller ${wrong}. It must be one of: ${known}.`
+    )
+  }
+}
+
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
@@ -68,7 +88,7 @@ const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="
 export function compileGate(
   { access, carriesPii }: Pick<Surface, 'access' | 'carriesPii'>,
   service: Service,
-  callers: Callers | undefined
+  callers: Callers<string> | undefined
 ): Gate {
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => ensureDefined(table[name], `access kind ${name}`))
@@ -81,14 +101,15 @@ export function compileGate(
   const knowsSessions = credentials.includes(session)
   const details = { access: accessShown(access) }
   const forEveryone = admitsEveryone(access)
-  const presentedBy = compilePresented(service)
+  const carriedBy = compileCarried(service)
+  const known = compileKnown(service)
 
   /**
    * Finds the caller by the credential; anonymous for no credential, an invalid one, or several. Throws 400 for a
    * session with a key, unless everyone may call.
    */
   async function find({ headers, now }: PlanRequest): Promise<Caller> {
-    const { sessions, keys } = presentedBy(headers)
+    const { sessions, keys } = carriedBy(headers)
     if (sessions.length > 0 && keys.length > 0 && !forEveryone)
       throw new SurfaceError('INVALID_INPUT', 'A session and a key were sent together. Please send one of them.', {
         details: { in: 'header' }
@@ -96,7 +117,8 @@ export function compileGate(
     const [one, ...more] = [...sessions.map(secret => ({ session: secret })), ...keys.map(key => ({ key }))]
     if (one === undefined || more.length > 0) return anonymous
     if (callers === undefined) throw unavailable('Callers cannot be told apart now.', 5, { subsystem: 'accounts' })
-    return (await callers.find(one, now)) ?? anonymous
+    const found = await callers.find(one, now)
+    return found === undefined ? anonymous : known(found)
   }
 
   function check(caller: Caller): void {
@@ -115,7 +137,7 @@ export function compileGate(
   async function count(caller: Caller, request: PlanRequest): Promise<PlanRequest> {
     if (caller.credential === undefined) {
       // The browser of a caller who is not signed in may have a cookie from an earlier sign-in.
-      const browser = knowsSessions ? presentedBy(request.headers).browser : undefined
+      const browser = knowsSessions ? carriedBy(request.headers).browser : undefined
       return { ...request, caller: browser === undefined ? caller : { ...caller, browser } }
     }
     if (callers === undefined) return { ...request, caller }

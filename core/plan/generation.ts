@@ -88,7 +88,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
   // Only a root that identifies callers has the service `callers`.
-  const { callers } = options.services as Readonly<{ callers?: Callers }>
+  const { callers } = options.services as Readonly<{ callers?: Callers<string> }>
   return {
     registry,
     meta,

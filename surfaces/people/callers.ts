@@ -5,8 +5,13 @@ import type { Limits } from './limits.ts'
 import type { Person } from './people.ts'
 import { freshMinutes, type SignIn } from './sign-in.ts'
 
-/** Names of the security schemes for keys, as in `service.yaml` and the framework. */
-const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
+/** The credential for keys that `service.yaml` declares, beside those of the framework. */
+type DeclaredCredential = 'wholesaleKey'
+
+const credentials: Readonly<Record<KeyKind, 'bearer' | DeclaredCredential>> = {
+  agent: 'bearer',
+  wholesale: 'wholesaleKey'
+}
 
 /**
  * Returns a function that tells whether credentials are accepted: over a seeded database, whose secrets are known, only
@@ -30,10 +35,10 @@ export function createCallers(
   keys: Keys,
   limits: Limits,
   mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)
-): Callers {
+): Callers<DeclaredCredential> {
   // The limits of each caller, whose object is created for one request.
   const countedAs = new WeakMap<Caller, Readonly<{ limit: number; person: string | undefined }>>()
-  const known = (caller: Caller, limit: number, person: string | undefined): Caller => {
+  const known = <Name extends string>(caller: Caller<Name>, limit: number, person: string | undefined) => {
     countedAs.set(caller, { limit, person })
     return caller
   }

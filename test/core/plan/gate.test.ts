@@ -1,7 +1,7 @@
 import t from 'tap'
 import { anonymous, holdsKey, keyTag, newKey, type Caller, type Callers } from '../../../core/access/access.ts'
 import { accessTable, isOpen, type Access } from '../../../core/access/index.ts'
-import { unavailable } from '../../../core/handler/errors.ts'
+import { SurfaceError, unavailable } from '../../../core/handler/errors.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import { compileGate } from '../../../core/plan/gate.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
@@ -25,7 +25,7 @@ const credentialOf = (access: Access) => accessModules[access]?.credential
 const service = (baseUrl: string): Service => ({ access: declared, base_url: baseUrl }) as unknown as Service
 
 /** Everyone by the text of the session or the key: `name grant grant`, spaces as dots. */
-const callers = (isAllowed = true): Callers => ({
+const callers = (isAllowed = true): Callers<string> => ({
   find: presented => {
     const [credential = '', ...grants] = ('key' in presented ? presented.key : presented.session).split('.')
     return Promise.resolve(credential === 'wrong' ? undefined : { credential, id: '1', grants })
@@ -47,7 +47,7 @@ const gate = async (
   access: Access | readonly Access[],
   headers: PlanRequest['headers'],
   method = 'GET',
-  who: Callers | undefined = callers(),
+  who: Callers<string> | undefined = callers(),
   carriesPii = false
 ): Promise<Caller> =>
   (
@@ -232,6 +232,28 @@ t.test(
     )
   }
 )
+
+t.test('a caller with a credential that no access kind has is a fault that says which there are', async t => {
+  // @ts-expect-error `agent` is an access kind: its credential is `bearer`.
+  const wrong: Callers = { ...callers(), find: () => Promise.resolve({ credential: 'agent', grants: [] }) }
+  const declares: Callers<'wholesaleKey'> = {
+    ...callers(),
+    find: () => Promise.resolve({ credential: 'wholesaleKey', grants: [] })
+  }
+  const nameless: Callers = { ...callers(), find: () => Promise.resolve({ id: '1', grants: [] }) }
+  t.match(await gate('wholesale-key', header('wholesale-key', 'any'), 'GET', declares), { credential: 'wholesaleKey' })
+  const known = '`session` (of `user`, `admin`), `bearer` (of `agent`), `wholesaleKey` (of `wholesale-key`)'
+  for (const access of ['agent', ['public', 'agent']])
+    for (const [who, what] of [
+      [wrong, 'with the credential `agent`'],
+      [nameless, 'without `credential`']
+    ] as const) {
+      const error = await refused(gate(access, header('agent', 'any'), 'GET', who))
+      t.notOk(error instanceof SurfaceError, 'it is logged, and answered with 500')
+      const message = `The service \`callers\` in surfaces/services: \`find\` gave a caller ${what}. It must be one of: ${known}.`
+      t.match(error, { message })
+    }
+})
 
 t.test('too many requests are refused with when to come again; each answer says what is left', async t => {
   t.match(await refused(gate('agent', header('agent', 'bearer'), 'GET', callers(false))), {
