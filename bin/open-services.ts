@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Callers } from '../core/access/access.ts'
+import { joinCallers } from '../core/access/join-callers.ts'
 import type { Log, ServerTarget } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Corpus } from '../core/corpus/corpus.ts'
@@ -29,11 +31,17 @@ export function plainLog(log: ServiceLog): Log {
   return { info: level('info'), warn: level('warn'), error: level('error') }
 }
 
-/** Merges the services of all roots. Throws a UsageError if two have a service of the same name. */
+/**
+ * Merges the services of all roots. Throws a UsageError if two have a service of the same name, except `callers`, which
+ * are joined.
+ */
 function joinServices(opened: readonly Readonly<{ root: string; services: AnyServices }>[]): AnyServices {
-  const named = opened.map(({ root, services }) => ({ name: root, names: Object.keys(services) }))
+  const others = (names: readonly string[]): readonly string[] => names.filter(name => name !== 'callers')
+  const named = opened.map(({ root, services }) => ({ name: root, names: others(Object.keys(services)) }))
   refuseRepeated('service', named, 'Rename one of them.')
-  return Object.assign({}, ...opened.map(({ services }) => services)) as AnyServices
+  const callers = opened.flatMap(({ services }) => ('callers' in services ? [services['callers']] : []))
+  const joined = callers.length > 1 ? { callers: joinCallers(callers as readonly Callers<string>[]) } : {}
+  return Object.assign({}, ...opened.map(({ services }) => services), joined) as AnyServices
 }
 
 /** Returns the jobs of all roots. Throws a UsageError if two have one of the same name. */

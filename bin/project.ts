@@ -44,11 +44,18 @@ export function projectFolder(from = process.cwd()): string | undefined {
   )
 }
 
+/** The roots of this package that a service may take, by their names. */
+export const optionalRoots: ReadonlyMap<string, string> = new Map([
+  ['pantry/keys', join(packageFolder, 'core', 'keys')]
+])
+
 /** A root that a name led to; `package` is the name if that is an installed package. */
 export type ResolvedRoot = Readonly<{ folder: string; package: string | undefined }>
 
-/** Finds a root: `./name` is always a folder; `name` is an installed package, or else a folder. */
+/** Finds a root: `./name` is always a folder; `name` is one of this package, an installed package, or else a folder. */
 function resolveRoot(name: string, from: string): ResolvedRoot {
+  const own = optionalRoots.get(name)
+  if (own !== undefined) return { folder: own, package: name }
   const places = /^[./]/.test(name)
     ? []
     : [...foldersUp(from), ...foldersUp(process.cwd())].map(up => join(up, 'node_modules', name))
@@ -79,6 +86,13 @@ export function resolveRoots(names: readonly string[]): readonly ResolvedRoot[] 
     )
   }
   return listed.map(name => resolveRoot(name, project))
+}
+
+/** Returns the folder of the last named root that is no package, which somebody works on; of the last, if all are. */
+export function workedOn(names: readonly string[]): string {
+  const roots = resolveRoots(names)
+  const own = roots.findLast(({ package: packageName }) => packageName === undefined) ?? roots.at(-1)
+  return own?.folder ?? '.'
 }
 
 export type PackageManager = Readonly<{

@@ -26,7 +26,15 @@ import {
   type RootModules
 } from './root-modules.ts'
 import { jobsOf } from './root-jobs.ts'
-import { buildOf, codeFolder, codeExtension, packageFolder, resolveRoots, type ResolvedRoot } from './project.ts'
+import {
+  buildOf,
+  codeFolder,
+  codeExtension,
+  optionalRoots,
+  packageFolder,
+  resolveRoots,
+  type ResolvedRoot
+} from './project.ts'
 import { runOf } from './stack-traces.ts'
 
 export { packageFolder } from './project.ts'
@@ -55,7 +63,12 @@ const standardFolder = join(packageFolder, 'core', 'standard')
 /** Whether this Node.js runs TypeScript (22.18 and later, outside of `node_modules`, erasable types only). */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
-const isOurs = (root: string): boolean => root === packageFolder || root === standardFolder
+const ownRoots = new Map([
+  [standardFolder, standardRoot],
+  ...[...optionalRoots].map(([name, folder]) => [folder, name] as const)
+])
+
+const isOurs = (root: string): boolean => root === packageFolder || ownRoots.has(root)
 
 /** Returns the folder of the compiled code of a root. For Pantry's own roots it is beside the running code. */
 const builtFolder = (root: string): string =>
@@ -186,8 +199,7 @@ const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
   })
 }
 
-const nameOf = (folder: string): string =>
-  folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
+const nameOf = (folder: string): string => ownRoots.get(folder) ?? (relative(process.cwd(), folder) || '.')
 
 /**
  * Returns the migrations of a root. They are outside of `surfaces` because each runs once and is kept for ever.

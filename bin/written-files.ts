@@ -4,13 +4,13 @@ import { Option } from 'commander'
 import { defineCommand, type CommandDefinition } from './command.ts'
 import { UsageError } from './config.ts'
 import { print, type Io } from './io.ts'
-import { resolveRoots } from './project.ts'
+import { resolveRoots, workedOn } from './project.ts'
 
 /** The texts of files, by path relative to a folder. */
 type NewFiles = Readonly<Record<string, string>>
 
-/** Returns the folder for new files: the last named root, else the project. */
-export const folderOfNew = (names: readonly string[]): string => resolveRoots(names).at(-1)?.folder ?? '.'
+/** Returns the folder for new files: the last named root that is no package, else the project. */
+export const folderOfNew = (names: readonly string[]): string => workedOn(names)
 
 /**
  * Returns the folder for new entries of a corpus: the root that has its `corpus.yaml`. Throws a UsageError if no root

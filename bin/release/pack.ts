@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleFramework, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
 import { bundleRoot } from '../build/project.ts'
-import { packageFolder } from '../project.ts'
+import { optionalRoots, packageFolder } from '../project.ts'
 import { allBelow } from '../root-modules.ts'
 import { packagedGuides } from './guides.ts'
 import { makeTarball, packedExports, type Exports } from './package.ts'
@@ -87,13 +87,14 @@ rmSync(staged, { recursive: true, force: true })
 const how: Bundling = { packages: 'outside', withSources: true }
 const standard = join('core', 'standard')
 await bundleFramework(join(staged, 'bin'), how)
-await bundleRoot(join(packageFolder, standard), join(staged, standard, 'bundle'), how)
+const roots = [standard, ...[...optionalRoots.values()].map(folder => relative(packageFolder, folder))]
+for (const root of roots) await bundleRoot(join(packageFolder, root), join(staged, root, 'bundle'), how)
 execFileSync(
   process.execPath,
   [join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(packageFolder, 'tsconfig.package.json')],
   { stdio: 'inherit' }
 )
-cpSync(join(packageFolder, standard), join(staged, standard), { recursive: true })
+for (const root of roots) cpSync(join(packageFolder, root), join(staged, root), { recursive: true })
 for (const [file, text] of packagedGuides(packageFolder, 'bin/door/README.md')) {
   mkdirSync(dirname(join(staged, file)), { recursive: true })
   writeFileSync(join(staged, file), text)

@@ -62,6 +62,15 @@ export const accessShown = (access: readonly Access[]): Access | Access[] =>
 
 export const accessText = (access: readonly Access[]): string => access.join(' or ')
 
+/** Returns the scopes that the access kinds of a service ask of keys of agents. */
+export const scopesOf = ({ access }: Readonly<{ access: DeclaredAccess }>): readonly string[] => [
+  ...new Set(
+    Object.values(accessTable(access)).flatMap(({ credential, grant }) =>
+      credential?.name === agent.credential?.name && grant !== undefined ? [grant] : []
+    )
+  )
+]
+
 type Table = ReturnType<typeof accessTable>
 
 export const accessMeaning = (access: readonly Access[], table: Table): string =>

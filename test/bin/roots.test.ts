@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import type { Config } from '../../bin/config.ts'
 import { openServices } from '../../bin/open-services.ts'
-import { projectFolder, resolveRoots } from '../../bin/project.ts'
+import { projectFolder, resolveRoots, workedOn } from '../../bin/project.ts'
 import { joinMigrations } from '../../bin/root-modules.ts'
 import { loadRoots, type LoadedRoot } from '../../bin/roots.ts'
 import { migrate, migrationStatus } from '../../core/database/migrations.ts'
+import type { Callers } from '../../core/access/access.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -52,6 +53,8 @@ t.test('the roots of a project are folders and installed packages, as its packag
     ['birds', undefined],
     'a path is a folder, also where a package has its name'
   )
+  t.equal(workedOn([]), process.cwd().replace('/deep/er', ''), 'what is new is written to no package')
+  t.match(resolveRoots(['pantry/keys']), [{ folder: /core\/keys$/, package: 'pantry/keys' }])
   const migrations = joinMigrations(await loadRoots([]))
   t.strictSame(
     migrations.map(({ name }) => name),
@@ -113,6 +116,18 @@ t.test('two roots with a step or a service of one name are refused, and both are
     /`a` and `b` both have a service `clock`/
   )
   t.strictSame(closed, ['a', 'b'], 'what was opened is closed')
+  const find =
+    (id: string) =>
+    ({ key }: Readonly<{ key?: string }>) =>
+      Promise.resolve(key === id ? { credential: 'bearer', id, grants: [] } : undefined)
+  const calling = (name: string): LoadedRoot => ({
+    ...bare,
+    name,
+    openServices: () => ({ services: { callers: { find: find(name) } } })
+  })
+  const { services } = await openServices([calling('a'), calling('b')], registry, config, noLog)
+  const { callers } = services as Readonly<{ callers: Callers }>
+  t.match(await callers.find({ key: 'b' }, new Date()), { id: 'b' }, 'callers of several roots are joined')
   const job: LoadedRoot['jobs'][number] = {
     name: 'sweep',
     job: { every: '1 hour', deadline: 1, run: () => Promise.resolve() }

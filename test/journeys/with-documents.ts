@@ -13,6 +13,7 @@ export const documents: readonly string[] = [
   '.',
   'core',
   'core/standard',
+  'core/keys',
   'surfaces',
   'bin/door',
   '.github',

@@ -58,6 +58,11 @@ t.test('a git revision', { skip: spawnSync('git', ['--version']).status === 0 ? 
   t.equal(code, 1, stderr)
   t.match(stdout, /breaking +GET \/api\/v1\/library\/loans +is no longer served/)
   t.notMatch(stdout, /\/api\/v1\/status/, 'nothing else differs')
+  t.same(
+    await pantry(['diff', 'HEAD', '--root', root, '--root', 'pantry/keys', '--fail-on', 'breaking']),
+    { code, stdout, stderr },
+    'a package after it is no root that has revisions'
+  )
   const status = execFileSync('git', ['-C', folder, 'status', '--porcelain'], { encoding: 'utf8' })
   t.equal(status.trim(), 'D roots/library/manifests/loans.yaml', 'the work tree and its index are left alone')
 

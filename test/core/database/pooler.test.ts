@@ -9,6 +9,9 @@ import { openDatabase, type Database } from '../../../core/database/database.ts'
 import { diagnoseDatabase } from '../../../core/database/doctor.ts'
 import { Leases } from '../../../core/database/jobs/leases.ts'
 import { jobMigrations } from '../../../core/database/jobs/table.ts'
+import { keyCallers } from '../../../core/database/keys/callers.ts'
+import { KeyStore } from '../../../core/database/keys/store.ts'
+import { keyTables } from '../../../core/database/keys/tables.ts'
 import { migrate as migrateWith } from '../../../core/database/migrations.ts'
 import { silent } from '../../../core/database/connection.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -47,6 +50,20 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
     const [held] = (await heldBy(server)) as [{ cards: number; locks: number }]
     t.ok(held.cards > 10_000)
     t.equal(held.locks, 0)
+  })
+
+  await t.test('a key is issued, found, counted and revoked', async t => {
+    await keyTables.up(database.bulk)
+    const keys = new KeyStore(database)
+    const { key, issued } = await keys.issue({ name: 'A test', scopes: ['read'] })
+    const callers = keyCallers(database, 2)
+    const left = async (): Promise<number | undefined> => {
+      const caller = await callers.find({ key }, new Date())
+      return caller === undefined ? undefined : (await callers.count(caller, new Date())).remaining
+    }
+    t.same([await left(), await left()], [1, 0])
+    t.equal(await keys.revoke(issued.prefix), true)
+    t.equal(await left(), undefined)
   })
 
   await t.test('the lease of a job is taken once, renewed, and let go', async t => {

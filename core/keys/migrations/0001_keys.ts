@@ -1,0 +1,3 @@
+import { keyTables } from 'pantry/keys'
+
+export const { up, down } = keyTables
