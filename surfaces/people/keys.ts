@@ -1,16 +1,6 @@
-import {
-  closed,
-  digestOf,
-  keyTag,
-  newKey,
-  nullable,
-  Text,
-  Texts,
-  Type,
-  type DataOf,
-  type JsonObject
-} from 'pantry/data'
+import { closed, digestOf, newKey, nullable, Text, Texts, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
+import { changeKeys, keyByText, markKeyUsed, onlyHolding } from 'pantry/keys'
 import { conflict } from '../common/errors.ts'
 import { recordAct, operator, changeAndRecord } from './acts.ts'
 import { lockPerson, Repository, RowId } from '../common/repository.ts'
@@ -66,6 +56,8 @@ const ValidKey = closed({
   is_stale: Type.Boolean()
 })
 
+const keysTable = 'access_keys'
+
 /** SQL for the effective scopes: a key that is not operator-managed only has `read`, whatever is stored. */
 const effectiveScopes = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
 
@@ -94,7 +86,7 @@ export class Keys extends Repository {
       if (person !== undefined) await this.#keepLimit(transaction, person)
       const made = await this.first(
         OwnKey,
-        transaction('access_keys')
+        transaction(keysTable)
           .insert({
             digest: digestOf(key),
             kind,
@@ -118,12 +110,7 @@ export class Keys extends Repository {
     await lockPerson(transaction, person)
     const active = await this.rows(
       RowId,
-      transaction('access_keys')
-        .select('id')
-        .where({ person })
-        .whereNull('revoked_at')
-        .whereRaw('(expires_at is null or expires_at > now())')
-        .limit(maxKeys)
+      onlyHolding(transaction(`${keysTable} as k`).select('k.id').where({ person })).limit(maxKeys)
     )
     if (active.length >= maxKeys)
       throw conflict(`You have ${maxKeys} keys that hold. Please revoke one that you no longer use.`, { most: maxKeys })
@@ -131,35 +118,23 @@ export class Keys extends Repository {
 
   /** Finds a valid key whose person is not suspended. A text that does not have the form of a key is not looked up. */
   async find(text: string): Promise<DataOf<typeof ValidKey> | undefined> {
-    if (keyTag(text) === undefined) return undefined
+    const query = keyByText(this.knex, keysTable, text)
+    if (query === undefined) return undefined
     const found = await this.first(
       ValidKey,
-      this.knex('access_keys as k')
+      query
         .leftJoin('people as p', 'p.id', 'k.person')
-        .select(
-          'k.id',
-          'k.person',
-          'k.kind',
-          'k.tier',
-          this.knex.raw(effectiveScopes),
-          this.knex.raw('k.last_used_on is distinct from current_date as is_stale')
-        )
-        .where('k.digest', digestOf(text))
-        .whereNull('k.revoked_at')
+        .select('k.id', 'k.person', 'k.kind', 'k.tier', this.knex.raw(effectiveScopes))
         .whereNull('p.suspended_at')
-        .whereRaw('(k.expires_at is null or k.expires_at > now())')
     )
-    if (found?.is_stale === true)
-      await this.knex('access_keys')
-        .where({ id: found.id })
-        .update({ last_used_on: this.knex.raw('current_date') })
+    if (found?.is_stale === true) await markKeyUsed(this.knex, keysTable, found.id)
     return found
   }
 
   async all(): Promise<readonly Key[]> {
     return await this.rows(
       Key,
-      this.knex('access_keys')
+      this.knex(keysTable)
         .select([...columns, 'person'])
         .orderBy('created_at', 'desc')
         .orderBy('id')
@@ -169,7 +144,7 @@ export class Keys extends Repository {
   async of(person: string): Promise<readonly OwnKey[]> {
     return await this.rows(
       OwnKey,
-      this.knex('access_keys').select(columns).where({ person }).orderBy('created_at', 'desc').orderBy('id')
+      this.knex(keysTable).select(columns).where({ person }).orderBy('created_at', 'desc').orderBy('id')
     )
   }
 
@@ -199,8 +174,7 @@ export class Keys extends Repository {
     act: 'keys.revoke' | 'keys.tier' | 'keys.scopes',
     details?: JsonObject
   ): Promise<boolean> {
-    const update = (transaction: Knex.Transaction) =>
-      transaction('access_keys').where(key).whereNull('revoked_at').update(change).returning('id')
+    const update = (transaction: Knex.Transaction) => changeKeys(transaction, keysTable, key, change)
     return (await changeAndRecord(this.store, actor, act, update, details)) !== undefined
   }
 }

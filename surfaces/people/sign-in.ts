@@ -15,7 +15,7 @@ import {
 import type { Knex } from 'pantry/database'
 import { Secrets } from '../common/secrets.ts'
 import { recordAct, operator } from './acts.ts'
-import { countTry, Windows, type ClientIdentity } from './limits.ts'
+import { countTry, openWindows, type ClientIdentity } from './limits.ts'
 import { Repository, RowId, type Store } from '../common/repository.ts'
 
 /** Letters and digits that are not easily confused (Crockford's base 32). */
@@ -98,12 +98,12 @@ const dummyDigest = digestOf('nobody')
 /** One-time codes and sessions. Both are stored as hashes and read from the primary only. */
 export class SignIn extends Repository {
   readonly #browsers: Browsers
-  readonly #windows: Windows
+  readonly #windows: ReturnType<typeof openWindows>
 
   constructor(store: Store, browsers = new Browsers(new Secrets(store))) {
     super(store)
     this.#browsers = browsers
-    this.#windows = new Windows(store)
+    this.#windows = openWindows(store)
   }
 
   /** Issues a code, which replaces the previous one of the person. */
