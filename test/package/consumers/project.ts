@@ -44,6 +44,19 @@ shows: { newest: /api/v1/notes }
 forms:
   add: { sends: /api/v1/notes }
 menu: { label: Notes, place: 1 }
+`,
+  'manifests/survey.yaml': `kind: collection
+path: /api/v1/survey
+summary: Trees, for agents with a key.
+${rights.replace('access: public', 'access: agent')}provenance: static
+contract: envelope
+formats: [json]
+corpus: trees
+limit: { default: 20, maximum: 100 }
+list: entries
+examples:
+  - title: Without a key
+    expect: { status: 401 }
 `
 }
 

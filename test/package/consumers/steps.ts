@@ -130,7 +130,7 @@ export async function useOf(
     writeFileSync(
       file,
       JSON.stringify(
-        { ...(JSON.parse(readFileSync(file, 'utf8')) as object), pantry: { roots: ['.', 'shared'] } },
+        { ...(JSON.parse(readFileSync(file, 'utf8')) as object), pantry: { roots: ['.', 'shared', 'pantry/keys'] } },
         null,
         2
       )
@@ -192,6 +192,9 @@ export async function useOf(
     await step(`${title}serve, and the client asks`, () =>
       whileListening([manager, 'run', 'start'], { cwd: project, env }, endings[manager] ?? [], async origin => {
         await asked(origin)
+        const [key = ''] = /^pantry_key_[\w-]{49}$/m.exec(await pantry('keys', 'issue', '--name', 'A stranger')) ?? []
+        expect(await get(origin, '/api/v1/survey'), /^401 /)
+        expect(await get(origin, '/api/v1/survey', { headers: { Authorization: `Bearer ${key}` } }), /^200 /)
         expect(
           await run(['node', 'call.mjs', origin], { cwd: client, env }),
           /^The first entry; Written by the client\.; 400$/
