@@ -95,7 +95,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     why: 'an example of a name'
   },
   {
-    is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.]|(?:survey|works)\.yaml)|^surfaces\/handlers\/hello\.ts$|^books\.ts$|^0001_trees\.js$/,
+    is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.]|(?:survey|works)\.yaml)|^surfaces\/handlers\/(?:hello|sign-in)\.ts$|^books\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
   },
   {
