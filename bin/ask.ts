@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AnswerOnce } from '../core/plan/kind.ts'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { anonymous } from '../core/access/access.ts'
@@ -29,7 +30,12 @@ export const compileUnserved = (
   registry: Registry,
   handlers: HandlerTable<AnyServices>,
   services: AnyServices,
-  { onFault, watch = noopTracer, tables }: Readonly<{ onFault: (error: unknown) => void; watch?: Tracer }> & ReadsTables
+  {
+    onFault,
+    watch = noopTracer,
+    tables,
+    once
+  }: Readonly<{ onFault: (error: unknown) => void; watch?: Tracer; once?: AnswerOnce }> & ReadsTables
 ): Generation =>
   compileGeneration({
     registry,
@@ -44,7 +50,8 @@ export const compileUnserved = (
     }),
     onFault,
     watch,
-    tables
+    tables,
+    once
   })
 
 export const exampleRequest = ({ method, url, headers, content }: Example): DirectRequest => ({

@@ -14,7 +14,7 @@ import { compareTables, hasTables } from '../core/database/tables/compare.ts'
 import { openRows } from '../core/database/tables/rows.ts'
 import type { SubsystemState } from '../core/discovery/define.ts'
 import { declaredCorpora } from '../core/manifest/kind.ts'
-import type { Rows } from '../core/plan/kind.ts'
+import type { AnswerOnce, Rows } from '../core/plan/kind.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { databaseOptions, type Config } from './config.ts'
 import { joinMigrations, refuseRepeated } from './root-modules.ts'
@@ -92,6 +92,8 @@ type OpenedServices = Required<RootServices> &
     tables: (corpus: Corpus) => Rows
     /** Runs work with one snapshot of the data; undefined if one server is read and written. */
     inSnapshot: InSnapshot | undefined
+    /** Answers a request with an idempotency key once. */
+    once: AnswerOnce
   }>
 
 /** Opens the services of all roots, over one database that is opened when a root or a migration first needs it. */
@@ -189,6 +191,7 @@ export async function openServices(
       close,
       target: async () => (await opening)?.target,
       tables: corpus => openRows(corpus, async () => (await database()).reading),
+      once: async (request, work) => await (await database()).once(request, work),
       inSnapshot: config.databaseReadUrl === undefined ? undefined : work => held?.inSnapshot?.(work)
     }
   } catch (error) {

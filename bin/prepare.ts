@@ -202,6 +202,7 @@ export async function prepare(
       services: services.services,
       checkReplies,
       inSnapshot: services.inSnapshot,
+      once: services.once,
       tables: services.tables,
       observe: (now): Observations => ({
         now,

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { toMigrationError, unreadMigration } from '../core/database/errors.ts'
 import { jobMigrations } from '../core/database/jobs/table.ts'
+import { onceMigrations } from '../core/database/once/table.ts'
 import { webhookMigrations } from '../core/database/webhooks/table.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { codeFile } from './compiled-registry.ts'
@@ -250,6 +251,11 @@ export function joinMigrations(roots: readonly WithMigrations[]): readonly Migra
   refuseRepeated('migration', named, 'Rename the one that has not run anywhere.')
   const hasWebhooks = roots.some(({ webhooks }) => webhooks !== undefined)
   const hasJobs = hasWebhooks || roots.some(({ jobs }) => jobs.length > 0)
-  const own = [...(hasJobs ? jobMigrations : []), ...(hasWebhooks ? webhookMigrations : [])]
+  const hasTables = named.some(({ names }) => names.length > 0)
+  const own = [
+    ...(hasJobs ? jobMigrations : []),
+    ...(hasWebhooks ? webhookMigrations : []),
+    ...(hasTables ? onceMigrations : [])
+  ]
   return [...own, ...roots.flatMap(({ migrations }) => migrations)]
 }

@@ -107,8 +107,8 @@ export async function askOnce(
   const opened = await openServices(roots, registry, config, log, { checkRows: true, share: true, isPatient: true })
   try {
     await opened.prepare(createProgress(io.stderr))
-    const { services, tables } = opened
-    return await answered(compileUnserved(registry, joinTables(roots), services, { onFault, watch, tables }))
+    const { services, tables, once } = opened
+    return await answered(compileUnserved(registry, joinTables(roots), services, { onFault, watch, tables, once }))
   } finally {
     await opened.close()
   }

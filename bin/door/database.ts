@@ -17,6 +17,15 @@ export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/table
 export { dataDirOf } from '../../core/database/root-services.ts'
 export type { Database, DatabaseHealth } from '../../core/database/database.ts'
 export type { Log } from '../../core/database/connection.ts'
+export {
+  lockKeys,
+  withKeys,
+  type KeptForKey,
+  type KeyedWork,
+  type KeyStore,
+  type OnceForKey
+} from '../../core/database/once/keys.ts'
+export type { RunChange } from '../../core/database/once/once.ts'
 export type { Migration } from '../../core/database/migrations.ts'
 export type { Loader, LoaderSpec, Reader } from '../../core/database/reader.ts'
 export type { ReadRows, RowOf } from '../../core/database/rows.ts'

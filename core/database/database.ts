@@ -14,6 +14,8 @@ import { openPool, type GuardedDialect } from './pool.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
 import type { InSnapshot } from '../plan/answer.ts'
+import type { AnswerOnce } from '../plan/kind.ts'
+import { openOnce, type RunChange } from './once/once.ts'
 import { openReader, type Reader } from './reader.ts'
 import { openReads } from './reads.ts'
 import { Text } from '../contract/shapes.ts'
@@ -68,6 +70,13 @@ export type Database = Readonly<{
    * undefined without a read-only server, because later answers of a single server are never older than earlier ones.
    */
   inSnapshot: InSnapshot | undefined
+  /**
+   * Runs work that writes in a transaction: that in which the answer of the request is kept if it has an idempotency
+   * key, so that both are kept or neither, else one of its own. A change within a change is undone alone if it throws.
+   */
+  change: RunChange
+  /** Answers a request with an idempotency key once. */
+  once: AnswerOnce
   /** Address of the server, for processes that open connections of their own. */
   target: ServerTarget
   health: () => Promise<DatabaseHealth>
@@ -77,6 +86,8 @@ export type Database = Readonly<{
 
 /** Maximum number of connections of each pool for requests. The reader has others. */
 const poolSize = 6
+/** Requests with an idempotency key that run at a time: the other connections are for what their handlers read. */
+const mostKeyed = poolSize / 2
 const exhausted = `All ${poolSize} connections are in use, so that nothing else can be asked.`
 
 /**
@@ -188,7 +199,8 @@ export async function openDatabase({
     await embedded?.stop()
   }
 
-  return { knex, reading, bulk, rows: createReadRows(checkRows), reader, inSnapshot, target, health, close }
+  const rows = createReadRows(checkRows)
+  return { knex, reading, bulk, rows, reader, inSnapshot, ...openOnce(knex, rows, mostKeyed), target, health, close }
 }
 
 /**

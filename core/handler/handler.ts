@@ -3,7 +3,7 @@ import type { Caller } from '../access/access.ts'
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { Format } from '../format/index.ts'
-import type { DataOf, HandlerShape } from '../manifest/kind.ts'
+import type { DataOf, HandlerShape, Idempotency } from '../manifest/kind.ts'
 import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput, Surface } from '../manifest/surface.ts'
@@ -156,6 +156,12 @@ export type HandlerDefinition<
   files?: Readonly<Record<F, FileInput>>
   /** Statuses of the errors that `handle` throws, for OpenAPI. */
   refuses?: readonly number[]
+  /**
+   * Answers requests other than GET once for each `Idempotency-Key`: `{ key: 'optional' }` or `{ key: 'required' }`,
+   * and the `hours` for which an answer is kept (default: 24). What `handle` writes by `database.change` is kept with
+   * it.
+   */
+  idempotency?: Idempotency
   corpora?: C
   /**
    * Adds the query parameter `fields`, with which a caller chooses members of the items of the list `in`, or of the
@@ -206,6 +212,7 @@ export const defineHandlerFor =
     bytes,
     files,
     refuses,
+    idempotency,
     corpora,
     entries,
     reply,
@@ -221,6 +228,7 @@ export const defineHandlerFor =
       bytes,
       files,
       refuses,
+      idempotency,
       corpora: corpora && toJsonSchemas(corpora),
       entries,
       reply: toJsonSchema(reply),

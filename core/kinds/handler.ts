@@ -6,16 +6,19 @@ import { changeMirror } from '../contract/math-mirror.ts'
 import { contents } from '../format/format.ts'
 import { takesBody } from '../discovery/parameters.ts'
 import type { Ask, SentFiles, SurfaceRequest } from '../handler/handler.ts'
-import type { Code } from '../manifest/kind.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Code, Context, ManifestFile } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
-import { parametersSchema } from '../manifest/normalise.ts'
+import { methodsOf, parametersSchema } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { parseQuery } from '../plan/dispatch.ts'
 import type { BoundHandler, ContentSource, KindDependencies, PlanInput, Result } from '../plan/kind.ts'
+import { compileOnce } from '../plan/idempotency.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { openDefinitions } from '../schema/definitions.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
+import { report } from '../source/report.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference, resultOf } from './code.ts'
 import { defineKind } from './kind.ts'
@@ -159,15 +162,18 @@ export function compileHandler(
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
   const around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
   const choose = compileHandlerFieldset(handler.shape)
+  const once = compileOnce(surface, handler.once)
   return {
     when: 'live',
     version: handler.version,
     answer: (input, request) => {
       const cut = choose(input.query['fields'])
-      const reply = handler.handle(new AskedRequest(input, request, around))
-      return reply instanceof Promise
-        ? reply.then(one => cut(resultOf(one, input.query)))
-        : cut(resultOf(reply, input.query))
+      return once(input, request, () => {
+        const reply = handler.handle(new AskedRequest(input, request, around))
+        return reply instanceof Promise
+          ? reply.then(one => cut(resultOf(one, input.query)))
+          : cut(resultOf(reply, input.query))
+      })
     }
   }
 }
@@ -207,6 +213,14 @@ ${paramsLine(path)}${hasBody ? bodyLines : ''}  // The schema of what \`reply\` 
 
 const fields = { method: Type.Optional(AnyMethods) }
 
+/** H112: only a request that writes may be sent again with its idempotency key. */
+function checkKey({ id, source, manifest }: ManifestFile, { handlers }: Context): Diagnostic[] {
+  if (handlers.get(id)?.idempotency === undefined || methodsOf(manifest).some(method => method !== 'GET')) return []
+  const message = `The code of \`${id}\` has \`idempotency\`, but the surface only answers GET.`
+  const hint = 'Leave `idempotency` out: asking again changes nothing. Or write `method: POST`.'
+  return [report(source, 'H112', manifest.method === undefined ? ['path'] : ['method'], message, { hint })]
+}
+
 /** The kind `handler` is the only one whose code receives services. */
 export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'handlers' | 'service' | 'ask'>({
   name: 'handler',
@@ -215,7 +229,7 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   fields,
   holds: contents,
   contracts,
-  checkFit: (file, context) => checkForm(file, context, 'handle'),
+  checkFit: (file, context) => [...checkForm(file, context, 'handle'), ...checkKey(file, context)],
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)

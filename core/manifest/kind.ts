@@ -108,6 +108,12 @@ export const declaredCorpora = (
     Object.keys(declared ?? {}).map(name => [name, ensureDefined(corpora.get(name), `corpus ${name}`)])
   )
 
+/**
+ * Whether a request that writes may or must have the header `Idempotency-Key`, and the hours for which its answer is
+ * kept; default: 24.
+ */
+export type Idempotency = Readonly<{ key: 'optional' | 'required'; hours?: number }>
+
 /** What the framework knows of a handler's code before a request. */
 export type HandlerShape = Readonly<{
   /**
@@ -127,6 +133,7 @@ export type HandlerShape = Readonly<{
   files?: Readonly<Record<string, FileInput>>
   /** HTTP statuses of errors that this handler may answer, beyond those that follow from input and access. */
   refuses?: readonly number[]
+  idempotency?: Idempotency
   /** The schema of an entry, by the name of each corpus that the handler reads. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /**

@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { memoize } from '../canonical/work.ts'
 import type { Format } from '../format/index.ts'
 import type { Capability, Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
+import type { Idempotency } from './kind.ts'
 import { bestMatch, placeholderNamesOf, type Route, type Segment, type Target } from './paths.ts'
 import type { Service } from './service.ts'
 
@@ -144,6 +145,8 @@ export type Surface<Answer = unknown> = AnswerFacts &
     /** Whether the code reads all query parameters, also undeclared ones. */
     readsRawQuery?: true
     refuses?: readonly number[]
+    /** How requests other than GET are answered once for each idempotency key. */
+    idempotency?: Idempotency
     /** Schema of `data`, or of the whole body of a bare answer, in the default format. */
     output: JsonSchema
     examples: readonly Example[]

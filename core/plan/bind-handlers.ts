@@ -8,7 +8,7 @@ import type { Registry } from '../registry/registry.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
 import { exactSchema } from '../schema/json-schema.ts'
 import { ReplyFault } from './exact.ts'
-import type { BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
+import type { AnswerOnce, BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
 import { andThen } from './request.ts'
 
 /** The code of a surface: a handler, a derivation or a page. */
@@ -26,6 +26,8 @@ export type BindOptions<Services> = Readonly<{
    * development and tests.
    */
   checkReplies?: boolean
+  /** Keeps the answers to requests with an idempotency key; absent if no database is open. */
+  once?: AnswerOnce | undefined
 }>
 
 const bindAll = <Services, Bound>(
@@ -43,7 +45,8 @@ export function bindHandlers<Services>({
   registry,
   handlers,
   services,
-  checkReplies = false
+  checkReplies = false,
+  once
 }: BindOptions<Services>): ReadonlyMap<string, BoundHandler> {
   const pathTo = compilePathTo(registry.byId)
   return bindAll(handlers, (handler, id): BoundHandler | undefined => {
@@ -53,6 +56,7 @@ export function bindHandlers<Services>({
       shape: handler,
       corpora: declaredCorpora(handler.corpora, registry.corpora),
       pathTo,
+      once,
       version: handler.version === undefined ? undefined : async now => (await handler.version?.(services, now)) ?? '',
       handle:
         check === undefined

@@ -14,11 +14,29 @@ import type { Registry } from '../registry/registry.ts'
 import type { Capability } from '../vocabulary/words.ts'
 import type { MaybePromise, PlanRequest } from './request.ts'
 
+/**
+ * A request with an idempotency key. `id`: a hash of the key with surface and caller; `digest`: a hash of what is
+ * asked; `seconds`: how long its answer is kept.
+ */
+export type KeyedRequest = Readonly<{ id: string; digest: string; isAnonymous: boolean; seconds: number }>
+
+/**
+ * Runs work that answers a request, unless an answer to its key is kept: that is then returned (`isKept`). The answer
+ * is kept in one transaction with what the work writes; of work that throws, nothing is kept. Rejects with a
+ * SurfaceError if the key came with another request (422), or is being answered (409).
+ */
+export type AnswerOnce = (
+  request: KeyedRequest,
+  work: () => Promise<JsonObject>
+) => Promise<Readonly<{ answer: JsonObject; isKept: boolean }>>
+
 export type BoundHandler = Readonly<{
-  shape: Pick<HandlerShape, 'entries' | 'reply'>
+  shape: Pick<HandlerShape, 'entries' | 'reply' | 'idempotency'>
   corpora: Readonly<Record<string, Corpus>>
   pathTo: PathTo
   handle: (request: SurfaceRequest) => MaybePromise<Reply>
+  /** Absent if no database is open. */
+  once?: AnswerOnce | undefined
   /** Returns the version of the data; absent if replies may depend on more than the declared input and that data. */
   version?: Version | undefined
 }>

@@ -18,6 +18,10 @@ export const errorCodes = {
   },
   NOT_FOUND: { status: 404, meaning: 'Nothing is served here, or the named thing is not held.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method. `Allow` lists the methods.' },
+  IDEMPOTENCY_KEY_IN_USE: {
+    status: 409,
+    meaning: 'The first request with this idempotency key is still being answered. `Retry-After` says when to ask again.'
+  },
   BODY_TOO_LARGE: {
     status: 413,
     meaning: 'The body is larger than the surface reads. `details.limit_bytes` is the limit.'
@@ -25,6 +29,10 @@ export const errorCodes = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     meaning: 'The content type, charset or content encoding of the body is not accepted.'
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 422,
+    meaning: 'An idempotency key came again with another request. Nothing was done.'
   },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests in the window. `Retry-After` says when to come back.' },
   INTERNAL: { status: 500, meaning: 'A fault of the service. The request id finds it in the log.' },

@@ -1,18 +1,7 @@
 /** What an act locks, in one order everywhere, which prevents deadlocks: idempotency keys, people, the auction. */
-import {
-  closed,
-  Count,
-  hashCanonical,
-  invalid,
-  nullable,
-  SurfaceError,
-  Text,
-  Type,
-  type DataOf,
-  type JsonObject
-} from 'pantry/data'
+import { closed, Count, hashCanonical, invalid, nullable, SurfaceError, Text, Type, type JsonObject } from 'pantry/data'
+import { lockKeys, withKeys, type KeyStore } from 'pantry/database'
 import type { TProperties } from 'typebox'
-import { keyReused } from '../common/errors.ts'
 import type { StoreTransaction } from '../common/repository.ts'
 import { auctionColumns, auctionShape, isPublished, type AuctionRow } from './auction.ts'
 import { isDueAt } from './due.ts'
@@ -59,71 +48,69 @@ export type Once<Answer> = (retry: IdempotentRequest, work: () => Promise<Answer
 const nameOf = ({ person, route, key }: Omit<IdempotentRequest, 'body'>): string =>
   `idempotency ${person} ${route} ${key ?? ''}`
 
-/**
- * Returns the answers stored in the last 24 hours for the keys of some requests, by `nameOf`. Locks the keys until the
- * transaction ends, in one order, which prevents deadlocks.
- */
-async function lockKeys(
-  { knex, rows }: StoreTransaction,
-  retries: readonly IdempotentRequest[]
-): Promise<Map<string, DataOf<typeof StoredAnswer>>> {
-  await knex.raw(
-    'select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys',
-    [retries.map(nameOf)]
-  )
-  const found = await rows(
-    StoredAnswer,
-    knex('idempotency_keys')
-      .select(Object.keys(StoredAnswer.properties))
-      .whereRaw("created_at >= now() - interval '24 hours'")
-      .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [
-        retries.map(({ person }) => person),
-        retries.map(({ route }) => route),
-        retries.map(({ key }) => key ?? '')
-      ])
-  )
-  return new Map(found.map(answer => [nameOf(answer), answer]))
-}
+type KeyedRetry = IdempotentRequest & Readonly<{ id: string; digest: string }>
+
+const keyedOf = (retry: IdempotentRequest): KeyedRetry => ({
+  ...retry,
+  id: nameOf(retry),
+  digest: hashCanonical(retry.body)
+})
 
 /**
- * Runs work in which each request is answered once. A key that was used in the last 24 hours returns its stored answer
- * and does nothing; with another body it is a 422. Answers are stored in the same transaction as the work. Refusals are
- * not stored.
+ * The answers of the last 24 hours. They are a table of their own, because a person sees their keys, and takes them
+ * along when they leave.
+ */
+const keptIn = ({ knex, rows }: StoreTransaction): KeyStore<KeyedRetry> => ({
+  read: async retries => {
+    const found = await rows(
+      StoredAnswer,
+      knex('idempotency_keys')
+        .select(Object.keys(StoredAnswer.properties))
+        .whereRaw("created_at >= now() - interval '24 hours'")
+        .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [
+          retries.map(({ person }) => person),
+          retries.map(({ route }) => route),
+          retries.map(({ key }) => key ?? '')
+        ])
+    )
+    return new Map(found.map(kept => [nameOf(kept), { digest: kept.digest, answer: kept.body as JsonObject }]))
+  },
+  write: async added => {
+    await knex('idempotency_keys')
+      .insert(
+        added.map(({ request: { person, route, key, digest }, answer }) => ({
+          person,
+          route,
+          key,
+          digest,
+          body: JSON.stringify(answer)
+        }))
+      )
+      .onConflict(['person', 'route', 'key'])
+      .merge(['digest', 'body', 'created_at'])
+  }
+})
+
+/**
+ * Runs work in which each request is answered once, as the framework does for one request (`withKeys`), but for several
+ * in one transaction.
  */
 export async function withIdempotency<Answer extends JsonObject, Result>(
   store: StoreTransaction,
   retries: readonly IdempotentRequest[],
   work: (once: Once<Answer>) => Promise<Result>
 ): Promise<Result> {
-  const keyed = retries.filter(({ key }) => key !== undefined)
-  const stored = keyed.length === 0 ? new Map<string, DataOf<typeof StoredAnswer>>() : await lockKeys(store, keyed)
-  const added: DataOf<typeof StoredAnswer>[] = []
-  const result = await work(async (retry, answer) => {
-    const { person, route, key, body } = retry
-    if (key === undefined) return await answer()
-    const digest = hashCanonical(body)
-    const known = stored.get(nameOf(retry))
-    if (known !== undefined) {
-      if (known.digest === digest) return known.body as Answer
-      throw new SurfaceError(
-        keyReused,
-        'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.',
-        { details: { field: 'Idempotency-Key' } }
+  const requests = retries.filter(({ key }) => key !== undefined).map(keyedOf)
+  if (requests.length === 0) return await work(async (_retry, answer) => await answer())
+  await lockKeys(store.knex, requests)
+  return await withKeys(
+    keptIn(store),
+    requests,
+    async once =>
+      await work(async (retry, answer) =>
+        retry.key === undefined ? await answer() : ((await once(keyedOf(retry), answer)).answer as Answer)
       )
-    }
-    const made = { person, route, key, digest, body: await answer() }
-    stored.set(nameOf(retry), made)
-    added.push(made)
-    return made.body
-  })
-  if (added.length > 0) {
-    await store
-      .knex('idempotency_keys')
-      .insert(added.map(row => ({ ...row, body: JSON.stringify(row.body) })))
-      .onConflict(['person', 'route', 'key'])
-      .merge(['digest', 'body', 'created_at'])
-  }
-  return result
+  )
 }
 
 const LockedPerson = closed({ id: Text, suspended_at: nullable(Text) })

@@ -16,10 +16,13 @@ const findings = (text: string): Map<string, Finding> =>
 t.test('migrations run once, are told, and can be taken back', async t => {
   const status = async (): Promise<unknown> =>
     JSON.parse((await pantry(['migrate', 'status', '--format', 'json'], env)).stdout)
-  t.match(await status(), [{ migration: '0030_cards', state: 'pending' }])
-  t.match(await pantry(['migrate'], env), { code: 0, stdout: /^MIGRATION +STATE\n0030_cards +applied\n/ })
+  t.match(await status(), [{ migration: 'pantry/0003_idempotency', state: 'pending' }, { migration: '0030_cards' }])
+  t.match(await pantry(['migrate'], env), {
+    code: 0,
+    stdout: /^MIGRATION +STATE\npantry\/0003_idempotency +applied\n0030_cards +applied\n/
+  })
   t.match(await pantry(['migrate'], env), { code: 0, stdout: '', stderr: /nothing to do\n$/ })
-  t.match(await status(), [{ migration: '0030_cards', state: 'done' }])
+  t.match(await status(), [{ migration: 'pantry/0003_idempotency', state: 'done' }, { migration: '0030_cards' }])
   t.match(await pantry(['migrate', 'down'], env), { code: 0, stdout: /taken back/ })
 })
 

@@ -58,20 +58,20 @@ t.test('the roots of a project are folders and installed packages, as its packag
   const migrations = joinMigrations(await loadRoots([]))
   t.strictSame(
     migrations.map(({ name }) => name),
-    ['0001_trees', 'birds/0001_trees'],
-    'the steps of a package have its name in front'
+    ['pantry/0003_idempotency', '0001_trees', 'birds/0001_trees'],
+    'the steps of a package have its name in front, those of the framework come first'
   )
 
   const {
     database: { bulk }
   } = await testDatabase(t, 'empty')
-  t.strictSame(await migrate(bulk, migrations), ['0001_trees', 'birds/0001_trees'])
+  t.strictSame(await migrate(bulk, migrations), ['pantry/0003_idempotency', '0001_trees', 'birds/0001_trees'])
   t.strictSame(
-    await migrationStatus(bulk, migrations.slice(1)),
-    { done: ['0001_trees', 'birds/0001_trees'], pending: [], unknown: [] },
+    await migrationStatus(bulk, migrations.slice(2)),
+    { done: ['pantry/0003_idempotency', '0001_trees', 'birds/0001_trees'], pending: [], unknown: [] },
     'steps of a root that is not loaded are left alone'
   )
-  t.strictSame(await migrate(bulk, migrations.slice(1)), [])
+  t.strictSame(await migrate(bulk, migrations.slice(2)), [])
   writeFileSync(join(project, 'package.json'), JSON.stringify({ pantry: { roots: [] } }))
   t.throws(() => resolveRoots([]), /must be a list of folders and package names/)
 })

@@ -5,6 +5,7 @@ import type { Coded } from '../../core/plan/bind-handlers.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import type { Service } from '../../core/manifest/service.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
+import type { AnswerOnce } from '../../core/plan/kind.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
 import { LoadCache } from '../../core/source/read-folder.ts'
 import { standard } from './standard.ts'
@@ -38,8 +39,8 @@ ${kind === 'page' ? 'contract: bare\nformats: [html]' : `contract: ${contract ??
 ${more}`
 
 /**
- * The library with surfaces of handlers that need no services, by their ids, and with other words of `service.yaml`. A
- * fault is thrown unless `onFault` takes it.
+ * The library with surfaces of handlers, by their ids, without services unless they are given, and with other words of
+ * `service.yaml`. A fault is thrown unless `onFault` takes it.
  */
 export function handlerGeneration(
   t: Test,
@@ -47,7 +48,8 @@ export function handlerGeneration(
   words: Partial<Service> = {},
   onFault = (fault: unknown): void => {
     throw fault
-  }
+  },
+  { services = {}, once }: Readonly<{ services?: object; once?: AnswerOnce }> = {}
 ): Generation {
   const folder = t.testdir({
     manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)]))
@@ -71,7 +73,8 @@ export function handlerGeneration(
       ...(standard.table as ReadonlyMap<string, Coded<unknown>>),
       ...handlers
     ]),
-    services: {},
+    services,
+    once,
     observe: now => ({ now, startedAt: now, subsystems: {} }),
     onFault
   })

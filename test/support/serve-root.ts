@@ -71,6 +71,7 @@ export async function generationOf(
     services: services?.services ?? {},
     checkReplies: true,
     inSnapshot: services?.inSnapshot,
+    once: services?.once,
     tables: services?.tables,
     observe: now => ({
       now,

@@ -67,6 +67,12 @@ export const handlerCodes = {
     '`surfaces/jobs/<name>.ts` has the default export `defineJob({ every, deadline, run })`. `every` is an interval (`15 minutes`, of seconds, minutes or hours, a day at most) or a time of each day in UTC (`day at 03:30`); `deadline` says after how many seconds a run is over. What several files need is in a file outside `surfaces/jobs/`.',
     "export default defineJob({ every: '*/15 * * * *', run })",
     "export default defineJob({ every: '15 minutes', deadline: 60, run })"
+  ),
+  H112: error(
+    'An idempotency key for what only reads',
+    '`idempotency` answers a request that writes once for each `Idempotency-Key`. GET changes nothing, so it may be repeated without a key (RFC 9110, section 9.2.2).',
+    "method: GET, and in the code `idempotency: { key: 'optional' }`",
+    "method: POST, and in the code `idempotency: { key: 'optional' }`"
   )
 }
 

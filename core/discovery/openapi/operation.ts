@@ -80,6 +80,16 @@ export function operationObject(
       schema: { type: 'string' },
       example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5`
     })
+  if (surface.idempotency !== undefined && method !== 'GET')
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: surface.idempotency.key === 'required',
+      description:
+        'A new random text for each request, in quotation marks, and the same one when it is sent again: it is then answered as before, and nothing is done twice.',
+      schema: { type: 'string' },
+      example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"'
+    })
   const kinds = accessTable(registry.service.access)
   const credentials = [...new Set(surface.access.map(access => kinds[access]?.credential?.name))]
   const body = takesBody(method) ? requestBody(surface, examples) : undefined

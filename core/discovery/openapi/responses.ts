@@ -4,6 +4,7 @@ import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed, pagesOf, type FixedAnswer, type Surface } from '../../manifest/surface.ts'
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
+import { errorCodes, type ErrorMeaning } from '../../vocabulary/error-codes.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { sampleMeta } from '../meta-schema.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
@@ -28,6 +29,7 @@ const described: Readonly<Record<string, readonly [description: string, schema?:
   'RateLimit-Policy': ['Requests and seconds of a window: `60;w=60`.'],
   'Retry-After': ['Seconds until it is worth asking again (RFC 9110 §10.2.3).', count],
   'Content-Language': ['Languages of the content in this answer.'],
+  'Idempotent-Replayed': ['`true` where the answer is that of an earlier request with the same `Idempotency-Key`.'],
   Location: ['Where the answer is.', { type: 'string', format: 'uri-reference' }],
   Deprecation: ['Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).'],
   Sunset: ['When the surface ends: a date of HTTP (RFC 8594).']
@@ -74,6 +76,7 @@ const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): Json
     ...(surface.contract === 'envelope' || surface.deprecation !== undefined || hasPage ? ['Link'] : []),
     ...(surface.status === 503 ? ['Retry-After'] : []),
     ...(surface.languages === undefined ? [] : ['Content-Language']),
+    ...(surface.idempotency === undefined || method === 'GET' ? [] : ['Idempotent-Replayed']),
     ...(surface.status >= 300 && surface.status < 400 ? ['Location'] : []),
     ...(surface.deprecation === undefined ? [] : ['Deprecation']),
     ...(surface.deprecation?.sunset === undefined ? [] : ['Sunset'])
@@ -206,6 +209,12 @@ function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
   ]
 }
 
+/** The refusals that follow from an idempotency key. */
+const keyRefusals = ({ idempotency }: Surface, method: Method): readonly ErrorMeaning[] =>
+  idempotency === undefined || method === 'GET'
+    ? []
+    : [errorCodes.IDEMPOTENCY_KEY_IN_USE, errorCodes.IDEMPOTENCY_KEY_REUSED]
+
 /** Returns the responses of one operation: declared answer, expected errors, statuses of its examples, and 304. */
 export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
@@ -228,6 +237,8 @@ export function responsesOf(surface: Surface, method: Method, registry: Registry
       responses[other] = { description, ...answer }
     } else responses[other] = { description: surface.summary, ...answer }
   }
+  for (const { status: other, meaning } of keyRefusals(surface, method))
+    responses[other] = { description: meaning, headers: failureHeaders(other, form), content: failureContents[form] }
   responses[status] = { description: surface.summary, ...answer }
   if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')
   return responses
