@@ -86,6 +86,11 @@ export type SurfaceRequest<
   now: Date
   /** Aborted when nobody waits for the answer any more: the client has gone, or the deadline has passed. */
   signal: AbortSignal
+  /**
+   * Compares the tag that the thing has now (the `etag` of its reply; undefined if there is none) with `If-Match` and
+   * `If-None-Match` of the request, and throws a 412. Call it where the thing cannot change any more before the write.
+   */
+  requireMatch: (etag: string | undefined) => void
   service: Service
   pathTo: PathTo
   ask: Ask
@@ -115,6 +120,8 @@ export type Reply<Data = unknown> = Readonly<{
   /** When the data was current (ISO 8601). Default: the time of the answer; for a derivation, of the last reload. */
   asOf?: string
   headers?: Readonly<Record<string, string>>
+  /** The tag of the state that the reply shows, without quotation marks, for `ETag` of JSON and later `If-Match`. */
+  etag?: string
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
   /** The query parameters of the next page that differ from those of the request. Absent on the last page. */
@@ -162,6 +169,11 @@ export type HandlerDefinition<
    * it.
    */
   idempotency?: Idempotency
+  /**
+   * Lets requests other than GET say how the thing is that they change: `optional`, or `required` for a 428 without
+   * `If-Match` and `If-None-Match`. `handle` calls `request.requireMatch`.
+   */
+  precondition?: 'optional' | 'required'
   corpora?: C
   /**
    * Adds the query parameter `fields`, with which a caller chooses members of the items of the list `in`, or of the
@@ -213,6 +225,7 @@ export const defineHandlerFor =
     files,
     refuses,
     idempotency,
+    precondition,
     corpora,
     entries,
     reply,
@@ -229,6 +242,7 @@ export const defineHandlerFor =
       files,
       refuses,
       idempotency,
+      precondition,
       corpora: corpora && toJsonSchemas(corpora),
       entries,
       reply: toJsonSchema(reply),

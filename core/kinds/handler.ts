@@ -5,7 +5,7 @@ import { Type } from '../canonical/type.ts'
 import { changeMirror } from '../contract/math-mirror.ts'
 import { contents } from '../format/format.ts'
 import { takesBody } from '../discovery/parameters.ts'
-import type { Ask, SentFiles, SurfaceRequest } from '../handler/handler.ts'
+import type { Ask, Reply, SentFiles, SurfaceRequest } from '../handler/handler.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Code, Context, ManifestFile } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
@@ -15,7 +15,8 @@ import type { Surface } from '../manifest/surface.ts'
 import { parseQuery } from '../plan/dispatch.ts'
 import type { BoundHandler, ContentSource, KindDependencies, PlanInput, Result } from '../plan/kind.ts'
 import { compileOnce } from '../plan/idempotency.ts'
-import type { PlanRequest } from '../plan/request.ts'
+import { compilePrecondition } from '../plan/precondition.ts'
+import { andThen, type PlanRequest } from '../plan/request.ts'
 import { openDefinitions } from '../schema/definitions.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
@@ -112,9 +113,15 @@ class AskedRequest implements SurfaceRequest {
   readonly service: Around['service']
   readonly pathTo: Around['pathTo']
   readonly #request: PlanRequest
+  readonly requireMatch: SurfaceRequest['requireMatch']
   readonly #askFrom: Around['ask']
 
-  constructor(input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
+  constructor(
+    input: PlanInput,
+    request: PlanRequest,
+    { service, corpora, pathTo, ask }: Around,
+    requireMatch: SurfaceRequest['requireMatch']
+  ) {
     // A HEAD request is answered like GET, without the content (RFC 9110 §9.3.2), so handlers see GET for both.
     this.method = request.method === 'HEAD' ? 'GET' : request.method
     this.path = request.path
@@ -129,6 +136,7 @@ class AskedRequest implements SurfaceRequest {
     this.service = service
     this.pathTo = pathTo
     this.#request = request
+    this.requireMatch = requireMatch
     this.#askFrom = ask
   }
 
@@ -163,17 +171,20 @@ export function compileHandler(
   const around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
   const choose = compileHandlerFieldset(handler.shape)
   const once = compileOnce(surface, handler.once)
+  const preconditionOf = compilePrecondition(surface)
   return {
     when: 'live',
     version: handler.version,
     answer: (input, request) => {
       const cut = choose(input.query['fields'])
-      return once(input, request, () => {
-        const reply = handler.handle(new AskedRequest(input, request, around))
-        return reply instanceof Promise
-          ? reply.then(one => cut(resultOf(one, input.query)))
-          : cut(resultOf(reply, input.query))
-      })
+      const { requireMatch, requireUse } = preconditionOf(request)
+      const toResult = (reply: Reply): Result => {
+        requireUse()
+        return cut(resultOf(reply, input.query))
+      }
+      return once(input, request, () =>
+        andThen(handler.handle(new AskedRequest(input, request, around, requireMatch)), toResult)
+      )
     }
   }
 }
@@ -213,12 +224,16 @@ ${paramsLine(path)}${hasBody ? bodyLines : ''}  // The schema of what \`reply\` 
 
 const fields = { method: Type.Optional(AnyMethods) }
 
-/** H112: only a request that writes may be sent again with its idempotency key. */
-function checkKey({ id, source, manifest }: ManifestFile, { handlers }: Context): Diagnostic[] {
-  if (handlers.get(id)?.idempotency === undefined || methodsOf(manifest).some(method => method !== 'GET')) return []
-  const message = `The code of \`${id}\` has \`idempotency\`, but the surface only answers GET.`
-  const hint = 'Leave `idempotency` out: asking again changes nothing. Or write `method: POST`.'
-  return [report(source, 'H112', manifest.method === undefined ? ['path'] : ['method'], message, { hint })]
+/** H112: an idempotency key and a precondition are for requests that write. */
+function checkWrites({ id, source, manifest }: ManifestFile, { handlers }: Context): Diagnostic[] {
+  if (methodsOf(manifest).some(method => method !== 'GET')) return []
+  const code = handlers.get(id)
+  return (['idempotency', 'precondition'] as const).flatMap(name => {
+    if (code?.[name] === undefined) return []
+    const message = `The code of \`${id}\` has \`${name}\`, but the surface only answers GET.`
+    const hint = `Leave \`${name}\` out, because GET changes nothing. Or write \`method: POST\`.`
+    return [report(source, 'H112', manifest.method === undefined ? ['path'] : ['method'], message, { hint })]
+  })
 }
 
 /** The kind `handler` is the only one whose code receives services. */
@@ -229,7 +244,7 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   fields,
   holds: contents,
   contracts,
-  checkFit: (file, context) => [...checkForm(file, context, 'handle'), ...checkKey(file, context)],
+  checkFit: (file, context) => [...checkForm(file, context, 'handle'), ...checkWrites(file, context)],
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)

@@ -134,6 +134,8 @@ export type HandlerShape = Readonly<{
   /** HTTP statuses of errors that this handler may answer, beyond those that follow from input and access. */
   refuses?: readonly number[]
   idempotency?: Idempotency
+  /** Whether a request that writes may or must say how the thing is that it changes (`If-Match`, `If-None-Match`). */
+  precondition?: 'optional' | 'required'
   /** The schema of an entry, by the name of each corpus that the handler reads. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /**

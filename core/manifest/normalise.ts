@@ -39,7 +39,8 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   return Object.freeze({
     id,
     ...omitUndefined({ formOf, deprecation, agent, methodology, languages, strict, deadline }),
-    ...omitUndefined({ readsRawQuery: code?.rawQuery, refuses: code?.refuses, idempotency: code?.idempotency }),
+    ...omitUndefined({ readsRawQuery: code?.rawQuery, refuses: code?.refuses }),
+    ...omitUndefined({ idempotency: code?.idempotency, precondition: code?.precondition }),
     kind: kind.name,
     reaches: kind.reaches,
     route,

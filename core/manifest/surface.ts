@@ -147,6 +147,8 @@ export type Surface<Answer = unknown> = AnswerFacts &
     refuses?: readonly number[]
     /** How requests other than GET are answered once for each idempotency key. */
     idempotency?: Idempotency
+    /** Whether requests other than GET may or must have `If-Match` or `If-None-Match`. */
+    precondition?: 'optional' | 'required'
     /** Schema of `data`, or of the whole body of a bare answer, in the default format. */
     output: JsonSchema
     examples: readonly Example[]

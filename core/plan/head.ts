@@ -228,6 +228,21 @@ type SharedFields = Readonly<{ content: string; always: string }>
 type Described = Pick<BodyText, 'mediaType'> & Readonly<{ etag: () => string | undefined }>
 export type HeadWriter = (result: Result, text: Described, path: string, method: string) => Heads
 
+/** The characters of an entity tag between its quotation marks (RFC 9110 §8.8.3), without those beyond ASCII. */
+const tagForm = /^[\x21\x23-\x7e]+$/
+
+/**
+ * Returns the entity tag of an answer: a strong one of a reply that names it, also where nothing may store the answer,
+ * because it is for `If-Match`; else the weak one of the content. Throws a TypeError for a text that no tag can hold.
+ */
+function tagOf({ status, etag }: Result, text: Described, control: string): string | undefined {
+  if (status >= 300) return undefined
+  if (etag === undefined || text.mediaType !== formatModules.json.mediaType)
+    return control.endsWith(noStore) ? undefined : text.etag()
+  if (!tagForm.test(etag)) throw new TypeError('The `etag` of a reply has a character that no entity tag may have.')
+  return `"${etag}"`
+}
+
 /** Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding. */
 export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
   const cached = new Map<string, SharedFields>()
@@ -251,7 +266,7 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
   return (result, text, path, method) => {
     const { 'Cache-Control': ownControl, Vary: ownVary, ...rest } = result.headers ?? {}
     const control = ownControl ?? controlOf(result.status, method)
-    const etag = control.endsWith(noStore) || result.status >= 300 ? undefined : text.etag()
+    const etag = tagOf(result, text, control)
     const { content, always } = sharedFields(text.mediaType, ownVary)
     const own = ownLinks(result, path)
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own

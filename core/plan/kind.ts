@@ -180,6 +180,8 @@ export type Result = Readonly<{
   sourceLicense?: readonly string[]
   asOf?: string
   headers?: Readonly<Record<string, string>>
+  /** The opaque part of the strong entity tag of its JSON, in place of a weak one made of the content. */
+  etag?: string
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
   language?: AnswerLanguage

@@ -190,8 +190,9 @@ type Presenter = Readonly<{
 const firstOf = (value: string | readonly string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : value?.[0]
 
-const isUnchanged = (etag: string | undefined, { headers }: PlanRequest): boolean => {
-  const condition = etag === undefined ? undefined : firstOf(headers['if-none-match'])
+const isUnchanged = (etag: string | undefined, { headers, method }: PlanRequest): boolean => {
+  const reads = method === 'GET' || method === 'HEAD'
+  const condition = etag === undefined || !reads ? undefined : firstOf(headers['if-none-match'])
   return etag !== undefined && condition !== undefined && matchesIfNoneMatch(condition, etag)
 }
 

@@ -20,7 +20,13 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method. `Allow` lists the methods.' },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,
-    meaning: 'The first request with this idempotency key is still being answered. `Retry-After` says when to ask again.'
+    meaning:
+      'The first request with this idempotency key is still being answered. `Retry-After` says when to ask again.'
+  },
+  PRECONDITION_FAILED: {
+    status: 412,
+    meaning:
+      'The thing is not as `If-Match` or `If-None-Match` says. Nothing was done. `details.field` names the header.'
   },
   BODY_TOO_LARGE: {
     status: 413,
@@ -33,6 +39,10 @@ export const errorCodes = {
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
     meaning: 'An idempotency key came again with another request. Nothing was done.'
+  },
+  PRECONDITION_REQUIRED: {
+    status: 428,
+    meaning: 'The surface changes a thing only for who says in `If-Match` or `If-None-Match` how it is.'
   },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests in the window. `Retry-After` says when to come back.' },
   INTERNAL: { status: 500, meaning: 'A fault of the service. The request id finds it in the log.' },

@@ -69,8 +69,8 @@ export const handlerCodes = {
     "export default defineJob({ every: '15 minutes', deadline: 60, run })"
   ),
   H112: error(
-    'An idempotency key for what only reads',
-    '`idempotency` answers a request that writes once for each `Idempotency-Key`. GET changes nothing, so it may be repeated without a key (RFC 9110, section 9.2.2).',
+    'What is for writing is declared for what only reads',
+    '`idempotency` answers a request that writes once for each `Idempotency-Key`, and `precondition` lets it say how the thing is that it changes. GET changes nothing (RFC 9110, section 9.2.1), so it needs neither.',
     "method: GET, and in the code `idempotency: { key: 'optional' }`",
     "method: POST, and in the code `idempotency: { key: 'optional' }`"
   )

@@ -60,6 +60,15 @@ const withFiles = (schema: JsonObject, files: NonNullable<Surface['input']['file
   encoding: mapValues(files, ({ types }) => ({ contentType: types.join(', ') }))
 })
 
+const conditions = [
+  [
+    'If-Match',
+    'The `ETag` of what is changed, as it was read: 412 if it has changed since (RFC 9110 §13.1.1).',
+    '"v1"'
+  ],
+  ['If-None-Match', '`*` to make what is not there yet: 412 if it is (RFC 9110 §13.1.2).', '*']
+] as const
+
 /** Returns one operation object. `names`: the names of surfaces, by which their examples are found. */
 export function operationObject(
   { surface, method, name }: Operation,
@@ -90,6 +99,9 @@ export function operationObject(
       schema: { type: 'string' },
       example: '"8e03978e-40d5-43dd-bc93-6894a57f9324"'
     })
+  if (surface.precondition !== undefined && method !== 'GET')
+    for (const [name, description, example] of conditions)
+      parameters.push({ name, in: 'header', required: false, description, schema: { type: 'string' }, example })
   const kinds = accessTable(registry.service.access)
   const credentials = [...new Set(surface.access.map(access => kinds[access]?.credential?.name))]
   const body = takesBody(method) ? requestBody(surface, examples) : undefined

@@ -209,11 +209,15 @@ function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
   ]
 }
 
-/** The refusals that follow from an idempotency key. */
-const keyRefusals = ({ idempotency }: Surface, method: Method): readonly ErrorMeaning[] =>
-  idempotency === undefined || method === 'GET'
+/** The refusals that follow from an idempotency key and from a precondition. */
+const writeRefusals = ({ idempotency, precondition }: Surface, method: Method): readonly ErrorMeaning[] =>
+  method === 'GET'
     ? []
-    : [errorCodes.IDEMPOTENCY_KEY_IN_USE, errorCodes.IDEMPOTENCY_KEY_REUSED]
+    : [
+        ...(idempotency === undefined ? [] : [errorCodes.IDEMPOTENCY_KEY_IN_USE, errorCodes.IDEMPOTENCY_KEY_REUSED]),
+        ...(precondition === undefined ? [] : [errorCodes.PRECONDITION_FAILED]),
+        ...(precondition === 'required' ? [errorCodes.PRECONDITION_REQUIRED] : [])
+      ]
 
 /** Returns the responses of one operation: declared answer, expected errors, statuses of its examples, and 304. */
 export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
@@ -237,7 +241,7 @@ export function responsesOf(surface: Surface, method: Method, registry: Registry
       responses[other] = { description, ...answer }
     } else responses[other] = { description: surface.summary, ...answer }
   }
-  for (const { status: other, meaning } of keyRefusals(surface, method))
+  for (const { status: other, meaning } of writeRefusals(surface, method))
     responses[other] = { description: meaning, headers: failureHeaders(other, form), content: failureContents[form] }
   responses[status] = { description: surface.summary, ...answer }
   if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')

@@ -35,6 +35,7 @@ export const requestOf = (given: Partial<SurfaceRequest> = {}): SurfaceRequest =
   caller: { grants: [] },
   callerHash: 'feedfacefeedface',
   signal: new AbortController().signal,
+  requireMatch: () => undefined,
   now,
   service,
   pathTo,
