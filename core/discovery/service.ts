@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
+import { limitsWrites } from '../manifest/service-defaults.ts'
 import type { Registry } from '../registry/registry.ts'
 import {
   AccessName,
@@ -244,7 +245,9 @@ export const rateLimits = defineDocument(RateLimitsDocument)({
       polite_behaviours: policy.polite_behaviours,
       headers_emitted: {
         'RateLimit-Limit': 'Requests in the window.',
-        'RateLimit-Remaining': 'Requests left in the window.',
+        'RateLimit-Remaining': limitsWrites(registry.service)
+          ? 'Requests left in the window. Without a credential only those that write count, and more of them are refused with 429.'
+          : 'Requests left in the window.',
         'RateLimit-Reset': 'Seconds until the next window starts.',
         'RateLimit-Policy': `The policy in one value: ${policy.limit};w=${policy.window_seconds}.`
       },

@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { holdsKey } from '../access/access.ts'
-import type { RateState } from '../handler/errors.ts'
+import { holdsKey, type Counted } from '../access/access.ts'
 import { splitTarget, type RequestTarget } from '../plan/dispatch.ts'
 import { routeOf, type Generation, type PlanRoute } from '../plan/generation.ts'
 import { networkOf } from './client.ts'
@@ -84,22 +83,28 @@ export function requestId(): string {
   return `req_${pool.slice(at - length, at)}`
 }
 
+/** The most clients that are counted in a window. The count of the oldest is then forgotten. */
+const mostClients = 100_000
+
 /**
- * Returns a function that counts the requests of a client in fixed windows for the advisory RateLimit headers; it
- * refuses none. A client is counted by a hash with a random salt of the process, computed once for each connection and
- * value of `client`.
+ * Returns a function that counts the requests of a client in fixed windows; with `counts: false` it only looks. Whoever
+ * calls it refuses what is over the limit. A client is counted by a hash with a random salt of the process, computed
+ * once for each connection and value of `client`.
  */
-export function createRateWindow(): (
+export function createRateWindow(
+  most = mostClients
+): (
   socket: Socket,
   nowMs: number,
   policy: Readonly<{ limit: number; window_seconds: number }>,
-  client?: string
-) => RateState {
+  client?: string,
+  counts?: boolean
+) => Counted {
   const salt = randomBytes(32)
   const keys = new WeakMap<Socket, Readonly<{ client: string | undefined; key: string }>>()
   let counts = new Map<string, number>()
   let windowEnds = 0
-  return (socket, nowMs, { limit, window_seconds: windowSeconds }, client) => {
+  return (socket, nowMs, { limit, window_seconds: windowSeconds }, client, isCounted = true) => {
     // A new window also begins if the clock was set back: no window may be longer than declared.
     if (nowMs >= windowEnds || nowMs < windowEnds - windowSeconds * 1000) {
       counts = new Map()
@@ -115,9 +120,11 @@ export function createRateWindow(): (
       }
       keys.set(socket, known)
     }
-    const count = (counts.get(known.key) ?? 0) + 1
-    counts.set(known.key, count)
+    const count = (counts.get(known.key) ?? 0) + (isCounted ? 1 : 0)
+    if (isCounted) counts.set(known.key, count)
+    if (counts.size > most) counts.delete(counts.keys().next().value ?? '')
     return {
+      isAllowed: count <= limit,
       limit,
       windowSeconds,
       remaining: Math.max(0, limit - count),

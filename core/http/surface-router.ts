@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import Router from '@koa/router'
 import type Koa from 'koa'
-import { anonymous } from '../access/access.ts'
+import { anonymous, type Counted } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
+import { limitsWrites } from '../manifest/service-defaults.ts'
 import { parsePairs } from '../plan/dispatch.ts'
 import { dispatch, type Generation, type UnroutedRequest } from '../plan/generation.ts'
 import { checkFormType, closing } from '../plan/read.ts'
@@ -194,6 +195,10 @@ export class SurfaceRouter extends Router {
     const client = this.#clientAddress?.(socket.remoteAddress, req.headers['x-forwarded-for'])
     const address = client ?? socket.remoteAddress
     const time = now.toISOString()
+    const { service } = this.generation.registry
+    const isEnforced = limitsWrites(service)
+    const count = (isCounted: boolean): Counted =>
+      this.#rate(socket, now.getTime(), service.rate_policy, client, isCounted)
     const request: UnroutedRequest = {
       method,
       path: target.path,
@@ -202,7 +207,8 @@ export class SurfaceRouter extends Router {
       requestId: requestId(),
       now,
       time,
-      rate: this.#rate(socket, now.getTime(), this.generation.registry.service.rate_policy, client),
+      rate: count(!isEnforced),
+      ...(isEnforced ? { countWrite: () => count(true) } : {}),
       caller: anonymous,
       callerHash: () => this.#callerHash(address, time.slice(0, 10)),
       waiting: new Waiting(left => {

@@ -1,3 +1,5 @@
+import { accessTable } from '../access/index.ts'
+import { memoize } from '../canonical/work.ts'
 import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
 import { jsonType } from '../vocabulary/words.ts'
 import { standardParts, type Service, type ServiceFile } from './service.ts'
@@ -104,6 +106,17 @@ export const serviceOf = (file: ServiceFile): Service => ({
   sources: { ...file.sources, ...sources, ...file.sources },
   tags: { ...file.tags, ...tags, ...file.tags }
 })
+
+const anonymousLimits = memoize(({ access, rate_policy: { classes } }: Service) => {
+  const table = accessTable(access)
+  const areEnforced = classes.some(
+    ({ caller, enforced }) => enforced && Object.hasOwn(table, caller) && table[caller]?.credential === undefined
+  )
+  return { areEnforced }
+})
+
+/** Whether callers without a credential are refused when they write more than the limit. */
+export const limitsWrites = (service: Service): boolean => anonymousLimits(service).areEnforced
 
 /** Returns every error code of a service, also those of the framework, sorted by status and then name. */
 export const errorCodesOf = ({ errors }: Pick<Service, 'errors'>): Readonly<Record<string, ErrorMeaning>> =>

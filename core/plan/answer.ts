@@ -11,7 +11,7 @@ import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
 import { compileDeadline, withDeadline, type Bound } from './deadline.ts'
 import { parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
-import { compileGate } from './gate.ts'
+import { compileGate, countAnonymous } from './gate.ts'
 import { compileHeads } from './head.ts'
 import type { ContentSource, PlanInput, Result } from './kind.ts'
 import { compileInput, invalidIn } from './read.ts'
@@ -63,7 +63,7 @@ function compileAnswer(steps: Steps, source: Source, inSnapshot?: InSnapshot): A
  * that has identified it.
  */
 const admitAnyone = (request: PlanRequest): PlanRequest =>
-  request.caller === anonymous ? request : { ...request, caller: anonymous }
+  countAnonymous(request.caller === anonymous ? request : { ...request, caller: anonymous })
 
 export function compilePlan(
   surface: Surface,

@@ -80,6 +80,18 @@ function compileKnown({ access }: Service): (caller: Caller) => Caller {
 const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
+ * Counts a request that writes, where the service enforces its limit for callers without a credential, and throws a 429
+ * beyond it. A request of a surface is a part of one that was counted.
+ */
+export function countAnonymous(request: PlanRequest): PlanRequest {
+  const { method, depth, countWrite } = request
+  if (countWrite === undefined || depth !== undefined || method === 'GET' || method === 'HEAD') return request
+  const { isAllowed, ...rate } = countWrite()
+  if (!isAllowed) throw new RateLimited(rate)
+  return { ...request, rate }
+}
+
+/**
  * Compiles the access check of a surface, which runs before the input is read. It throws 401 without a valid credential
  * of an accepted kind (RFC 9110 §15.5.2); 403 for a missing role or scope (§15.5.4), a foreign host or a foreign page;
  * 429 for too many requests; 400 for a session and a key together; 503 if callers cannot be identified now. If everyone
@@ -136,9 +148,10 @@ export function compileGate(
 
   async function count(caller: Caller, request: PlanRequest): Promise<PlanRequest> {
     if (caller.credential === undefined) {
+      const counted = countAnonymous(request)
       // The browser of a caller who is not signed in may have a cookie from an earlier sign-in.
       const browser = knowsSessions ? carriedBy(request.headers).browser : undefined
-      return { ...request, caller: browser === undefined ? caller : { ...caller, browser } }
+      return { ...counted, caller: browser === undefined ? caller : { ...caller, browser } }
     }
     if (callers === undefined) return { ...request, caller }
     const { isAllowed, ...rate } = await callers.count(caller, request.now)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Caller } from '../access/access.ts'
+import type { Caller, Counted } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { RateState } from '../handler/errors.ts'
 import type { MirrorText, Passed } from '../handler/handler.ts'
@@ -88,6 +88,8 @@ export type PlanRequest = BodyReaders &
     now: Date
     time: string
     rate: RateState
+    /** Counts a request that writes, of a caller without a credential, where the service enforces a limit for them. */
+    countWrite?: () => Counted
     /**
      * The caller; anonymous until the gate has identified it. A request that a surface makes begins with the caller of
      * the request that the surface answers.

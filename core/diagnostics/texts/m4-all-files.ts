@@ -184,9 +184,9 @@ export const allFilesCodes = {
   ),
   M432: error(
     'The limit of a class of callers cannot be enforced',
-    'Requests are refused by who asks: of callers with a credential, by the service `callers` of a root. Whoever calls without one is counted and never refused, so for them a number is advice. A class with `enforced: true` names a credential, or an access kind that takes one.',
-    'classes: [{ caller: public, enforced: true, … }]',
-    'classes: [{ caller: public, enforced: false, … }]'
+    'Requests are refused by who asks: of callers with a credential, by the service `callers` of a root; of others, where they write, by `limit` and `window_seconds`, for each client address. A class with `enforced: true` names an access kind, a credential or `person`. For an access kind without a credential `requests_per_minute` is what the two say, or null.',
+    'limit: 60, window_seconds: 60, classes: [{ caller: public, requests_per_minute: 5, enforced: true, … }]',
+    'limit: 5, window_seconds: 60, classes: [{ caller: public, requests_per_minute: 5, enforced: true, … }]'
   ),
   M433: error(
     'A form lets in more than the surface that it sends to',

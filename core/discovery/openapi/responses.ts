@@ -1,6 +1,8 @@
 import { admitsEveryone, isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { formatModules, formatTable, type Format } from '../../format/index.ts'
+import type { Service } from '../../manifest/service.ts'
+import { limitsWrites } from '../../manifest/service-defaults.ts'
 import { echoed, pagesOf, type FixedAnswer, type Surface } from '../../manifest/surface.ts'
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -198,10 +200,17 @@ function recordedExamples(surface: Surface, method: Method, registry: Registry):
   return { examples: { recorded: { summary: example.title, value } } }
 }
 
-function expectedFailures(surface: Surface, method: Method): FailureStatus[] {
+function expectedFailures(surface: Surface, method: Method, service: Service): FailureStatus[] {
+  const isLimited = method !== 'GET' && limitsWrites(service)
   return [
     400,
-    ...(isOpen(surface.access) ? [] : admitsEveryone(surface.access) ? ([429] as const) : ([401, 403, 429] as const)),
+    ...(isOpen(surface.access)
+      ? isLimited
+        ? ([429] as const)
+        : []
+      : admitsEveryone(surface.access)
+        ? ([429] as const)
+        : ([401, 403, 429] as const)),
     ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? ([404] as const) : []),
     ...((surface.input.body ?? surface.input.bytes) !== undefined && takesBody(method) ? ([413, 415] as const) : []),
     ...(surface.refuses ?? []).filter(isFailure),
@@ -228,7 +237,8 @@ export function responsesOf(surface: Surface, method: Method, registry: Registry
     content: contentOf(surface, method, status >= 400, registry)
   }
   const responses: Record<string, JsonObject> = {}
-  for (const failure of expectedFailures(surface, method)) responses[failure] = failureRef(failure, form)
+  for (const failure of expectedFailures(surface, method, registry.service))
+    responses[failure] = failureRef(failure, form)
   const shown = surface.examples.filter(example => example.method === method).map(({ expect }) => expect.status)
   for (const other of shown.filter(other => other !== status)) {
     const declared = Object.values(registry.service.errors).find(error => error.status === other)

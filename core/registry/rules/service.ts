@@ -75,19 +75,30 @@ export const envelopeMembers: ReferenceRule = function* ({ service, serviceSourc
  */
 const owner = 'person'
 
-/** M432: only callers with a credential are ever refused, so only their rate limit can be marked `enforced`. */
+/**
+ * M432: callers with a credential are refused by the service `callers` of a root, and those without one, when they
+ * write, by the limit of the policy itself. Nobody is refused as anything else.
+ */
 export const enforcedLimits: ReferenceRule = function* ({ service, serviceSource }) {
-  const callers = Object.entries(accessTable(service.access)).flatMap(([name, { credential }]) =>
-    credential === undefined ? [] : [name, credential.name, owner]
+  const table = accessTable(service.access)
+  const callers = Object.entries(table).flatMap(([name, { credential }]) =>
+    credential === undefined ? [name] : [name, credential.name, owner]
   )
   const known = [...new Set(callers)].sort()
-  for (const [index, { caller, enforced }] of service.rate_policy.classes.entries()) {
-    if (!enforced || known.includes(caller)) continue
-    const pointer = ['rate_policy', 'classes', index, 'enforced']
-    const message = `Nobody is refused as \`${caller}\`: only callers with a credential are.`
-    yield report(serviceSource, 'M432', pointer, message, {
-      hint: `Write \`enforced: false\`, or name one of: ${quotedList(known)}.`
-    })
+  const { classes, limit, window_seconds: seconds } = service.rate_policy
+  for (const [index, { caller, enforced, requests_per_minute: each }] of classes.entries()) {
+    const at = ['rate_policy', 'classes', index]
+    if (!enforced) continue
+    if (!known.includes(caller)) {
+      const hint = `Write \`enforced: false\`, or name one of: ${quotedList(known)}.`
+      yield report(serviceSource, 'M432', [...at, 'enforced'], `Nobody is refused as \`${caller}\`.`, { hint })
+    } else if (Object.hasOwn(table, caller) && table[caller]?.credential === undefined) {
+      const held = (limit * 60) / seconds
+      if (each === null || each === held) continue
+      const message = `\`${caller}\` is refused by \`limit\` and \`window_seconds\`: ${held} requests a minute.`
+      const hint = `Write ${Number.isInteger(held) ? held : '`null`'}, or change the two: headers and documents say both.`
+      yield report(serviceSource, 'M432', [...at, 'requests_per_minute'], message, { hint })
+    }
   }
 }
 

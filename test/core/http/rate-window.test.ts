@@ -21,6 +21,24 @@ t.test('requests of a caller count down to the end of the window, and never belo
   t.end()
 })
 
+t.test('a look counts nothing, and what is over the limit is told', t => {
+  const rate = createRateWindow()
+  const socket = new Socket()
+  for (const remaining of [2, 1, 0]) t.match(rate(socket, noon, policy), { isAllowed: true, remaining })
+  t.match(rate(socket, noon, policy, undefined, false), { isAllowed: true, remaining: 0 })
+  t.match(rate(socket, noon, policy), { isAllowed: false, remaining: 0 })
+  t.end()
+})
+
+t.test('of too many clients the oldest is forgotten', t => {
+  const rate = createRateWindow(2)
+  const socket = new Socket()
+  for (const client of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) rate(socket, noon, policy, client)
+  t.match(rate(socket, noon, policy, '192.0.2.3'), { remaining: 1 })
+  t.match(rate(socket, noon, policy, '192.0.2.1'), { remaining: 2 })
+  t.end()
+})
+
 t.test('a window is no longer than it says, wherever the clock goes', t => {
   const rate = createRateWindow()
   const socket = new Socket()
