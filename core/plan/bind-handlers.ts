@@ -9,7 +9,7 @@ import { compileSchema, type Issue } from '../schema/compile.ts'
 import { exactSchema } from '../schema/json-schema.ts'
 import { ReplyFault } from './exact.ts'
 import type { AnswerOnce, BoundDerivation, BoundForm, BoundHandler, BoundView } from './kind.ts'
-import { andThen } from './request.ts'
+import { andThen, type MaybePromise } from './request.ts'
 
 /** The code of a surface: a handler, a derivation or a page. */
 export type Coded<Services> = Handler<Services> | Derivation | Page
@@ -41,6 +41,13 @@ const bindAll = <Services, Bound>(
     })
   )
 
+/**
+ * A reply, or a promise of it. What code gives may be a promise of another make, as libraries have: it has `then`, and
+ * here it becomes a plain one, which everything after it knows.
+ */
+const settling = (reply: MaybePromise<Reply>): MaybePromise<Reply> =>
+  !(reply instanceof Promise) && 'then' in reply ? Promise.resolve(reply) : reply
+
 export function bindHandlers<Services>({
   registry,
   handlers,
@@ -60,8 +67,8 @@ export function bindHandlers<Services>({
       version: handler.version === undefined ? undefined : async now => (await handler.version?.(services, now)) ?? '',
       handle:
         check === undefined
-          ? request => handler.handle(request, services)
-          : request => andThen(handler.handle(request, services), reply => check(reply, request.now))
+          ? request => settling(handler.handle(request, services))
+          : request => andThen(settling(handler.handle(request, services)), reply => check(reply, request.now))
     }
   })
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import Type from 'typebox'
-import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
+import { defineHandlerFor, reply, type Reply } from '../../../core/handler/handler.ts'
 import { exactSchema } from '../../../core/schema/json-schema.ts'
 import { compileHandler } from '../../../core/kinds/handler.ts'
 import { bindHandlers } from '../../../core/plan/bind-handlers.ts'
@@ -32,8 +32,11 @@ t.test('a reply has the members that its schema names: the compiler says so', as
 })
 
 /** What a surface with this handler answers; the data is not what its type says. */
-function answer(schema: Type.TSchema, data: unknown, checkReplies: boolean): unknown {
-  const handler = defineHandler({ reply: Type.Unsafe<unknown>(schema), handle: () => reply(data) })
+const answer = (schema: Type.TSchema, data: unknown, checkReplies: boolean): unknown =>
+  answerOf(schema, () => reply(data), checkReplies)
+
+function answerOf(schema: Type.TSchema, handle: () => Reply | Promise<Reply>, checkReplies: boolean): unknown {
+  const handler = defineHandler({ reply: Type.Unsafe<unknown>(schema), handle })
   const bound = bindHandlers({
     registry: { byId: new Map(), corpora: new Map() },
     handlers: new Map([['games/one', handler]]),
@@ -87,4 +90,19 @@ t.test('a schema that is made exact leaves what is no schema alone', async t => 
     enum: [{ properties: {} }],
     default: { properties: {} }
   })
+})
+
+t.test('a promise of another make is waited for as any: a transaction of knex is one', async t => {
+  /** Has no more in common with a promise than `then`. */
+  const promiseLike = (work: Promise<Reply>): Promise<Reply> =>
+    ({ then: work.then.bind(work) }) as unknown as Promise<Reply>
+  for (const checkReplies of [true, false]) {
+    t.match(await answerOf(Game, () => promiseLike(Promise.resolve(reply({ game: 5 }))), checkReplies), {
+      data: { game: 5 }
+    })
+    await t.rejects(
+      Promise.resolve(answerOf(Game, () => promiseLike(Promise.reject(new Error('refused'))), checkReplies)),
+      { message: 'refused' }
+    )
+  }
 })
