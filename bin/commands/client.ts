@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { Argument, Option } from 'commander'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
@@ -58,7 +58,10 @@ export const client = defineCommand<[folder: string], Options>({
       writeFileSync(path, text)
       print(io.stdout, path)
     }
-    print(io.stderr, `Next: \`npm publish ${target}/\`, or \`npm pack ./${target}\` for a file.`)
+    print(
+      io.stderr,
+      `Next: \`npm publish ${target}/\`, or \`npm pack ${isAbsolute(target) ? target : `./${target}`}\` for a file.`
+    )
     return 0
   }
 })

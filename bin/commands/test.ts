@@ -13,8 +13,8 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
   group: 'write',
   summary: 'Run the examples and promises of the service.',
   description: [
-    'Serves the roots on a free port, with a new database where they need one, and checks what every service promises its callers.',
-    'Those are its examples, the envelope, links, discovery documents, OpenAPI, and words for bad input.'
+    'Serves the roots on a free port and checks what every service promises its callers: examples, the envelope, links, discovery documents, OpenAPI, words for bad input.',
+    'A database that they need is a new one, unless DATABASE_URL names one: what examples write is then written there.'
   ],
   options: [
     rootOption(),

@@ -1,7 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { packageFolder } from '../../bin/roots.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
 
 t.test('a service without mistakes keeps every promise', async t => {
   const { code, stdout, stderr } = await pantry(['test', '--root', libraryIn(join(t.testdir(), 'library'))])
@@ -142,4 +144,12 @@ t.test('files of a root that cannot be imported are named', async t => {
     t.equal(code, 3)
     t.match(stderr, new RegExp(`error\\[O901\\]: [^\\s]*surfaces/${name}\\.js: Error: not today`))
   }
+})
+
+t.test('where DATABASE_URL names a database, examples write there, and the help says so', async t => {
+  const { database, url } = await testDatabase(t, 'empty')
+  const root = join(packageFolder, 'examples', 'incident-log')
+  t.match(await pantry(['test', '--root', root], { DATABASE_URL: url }), { code: 0 })
+  t.ok(await database.knex('incidents').where({ title: 'The lamp at the pier is broken' }).first())
+  t.match((await pantry(['test', '--help'])).stdout.replace(/\s+/g, ' '), /unless DATABASE_URL names one/)
 })
