@@ -93,6 +93,9 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['core/source'],
   commander: ['bin'],
   diff: ['bin/dev'],
+  hyparquet: ['bin/load'],
+  'hyparquet-compressors': ['bin/load'],
+  'sql.js': ['bin/load'],
   esbuild: ['bin/build']
 }
 

@@ -14,10 +14,12 @@ import { filesBelow } from '../root-modules.ts'
  */
 export type Bundling = Readonly<{ packages: 'inside' | 'outside'; withSources: boolean }>
 
+const readers = ['hyparquet', 'hyparquet/*', 'hyparquet-compressors', 'sql.js']
 /**
- * Packages that are never bundled: `pantry` and Preact, of which all loaded code must share one copy, and compilers.
+ * Packages that are never bundled: `pantry` and Preact, of which all loaded code must share one copy, compilers, and
+ * optional readers of files.
  */
-const outside = ['pantry', 'pantry/*', 'preact', 'preact/*', 'esbuild', 'typescript']
+const outside = ['pantry', 'pantry/*', 'preact', 'preact/*', 'esbuild', 'typescript', ...readers]
 
 class NoBundler extends Error {
   readonly fix = 'Run: npm install --save-dev esbuild'

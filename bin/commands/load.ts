@@ -10,6 +10,7 @@ const formats = ['table', 'json'] as const
 
 type Options = RootOptions & {
   table: string
+  fromTable?: string
   key?: string
   search?: string
   index?: string
@@ -30,16 +31,19 @@ export const load = defineCommand<[file: string], Options>({
   group: 'operate',
   summary: 'Load a file into a table of the database.',
   description: [
-    'Reads CSV, TSV, JSON Lines or a JSON list, infers the type of each column, creates the table if it is new, and copies the rows in.',
+    'Reads CSV, TSV, JSON Lines, a JSON list, Parquet or a table of an SQLite file, infers the type of each column, creates the table if it is new, and copies the rows in.',
     'All rows come in one transaction. A row that a column cannot hold is left out and reported.'
   ],
-  arguments: [new Argument('<file>', 'File that ends in .csv, .tsv, .ndjson, .jsonl or .json.')],
+  arguments: [
+    new Argument('<file>', 'File that ends in .csv, .tsv, .ndjson, .jsonl, .json, .parquet, .sqlite, .sqlite3 or .db.')
+  ],
   options: [
     rootOption(),
     new Option(
       '--table <name>',
       'Table to load into, with its schema unless that is in the search path.'
     ).makeOptionMandatory(),
+    new Option('--from-table <name>', 'Table or view of an SQLite file. Default: the only table that it has.'),
     new Option('--key <column>', 'Column that identifies a row: a row takes the place of the one with its key.'),
     new Option('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
     new Option('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
@@ -50,34 +54,44 @@ export const load = defineCommand<[file: string], Options>({
   examples: [
     ['pantry load places.csv --table places --dry-run', 'Which columns and types the file has.'],
     ['pantry load places.csv --table places --key id --search name --index country', 'Create the table, and fill it.'],
-    ['pantry load places.csv --table places --key id', 'Later: take over what has changed.']
+    ['pantry load places.csv --table places --key id', 'Later: take over what has changed.'],
+    ['pantry load island.sqlite --from-table harbours --table harbours --key id', 'A table of an SQLite file.']
   ],
   exits: {
     1: 'Some rows were left out.',
     2: 'Wrong usage, or the file cannot be read.',
     3: 'The database cannot be used, or refused the rows.'
   },
-  async run([file], { root, table, key, search, index, replace, dryRun, format }, io) {
+  async run([file], { root, table, fromTable, key, search, index, replace, dryRun, format }, io) {
     if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
     const { planLoad } = await import('../load/plan-load.ts')
     const { createProgress } = await import('../progress.ts')
     const { withDatabase, withOpenDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
     const { loadRows } = await import('../../core/database/tables/load.ts')
-    const wanted = { file, table, key, search: namesIn(search), indexes: namesIn(index), replaces: replace === true }
+    const wanted = {
+      file,
+      fromTable,
+      table,
+      key,
+      search: namesIn(search),
+      indexes: namesIn(index),
+      replaces: replace === true
+    }
     const work = async (database: Database) => {
-      const plan = planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
+      const plan = await planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
       return { ...plan, loaded: dryRun === true ? undefined : await loadRows(database, plan.request) }
     }
     // A dry run changes nothing, so it runs no migrations.
     const outcome = dryRun === true ? await withOpenDatabase(io, work) : await withDatabase(io, root, work)
-    const { columns, left, leftOut, loaded, request } = outcome
+    const { columns, left, leftOut, notes, loaded, request } = outcome
     const report = {
       table,
       created: request.existing === undefined,
       ...(loaded ?? {}),
       left_out: leftOut,
       reasons: left,
+      notes,
       columns
     }
     printAs(io.stdout, format, report, () =>
@@ -86,6 +100,7 @@ export const load = defineCommand<[file: string], Options>({
         columns.map(({ name, type, nulls, example }) => ({ column: name, type, null: String(nulls), example }))
       )
     )
+    for (const note of notes) print(io.stderr, `${file}: ${note}`)
     for (const { line, reason } of left) print(io.stderr, `${file}:${line}: left out: ${reason}`)
     if (leftOut > left.length) print(io.stderr, `${leftOut - left.length} more rows were left out.`)
     if (loaded !== undefined) {

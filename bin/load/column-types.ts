@@ -6,6 +6,8 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 /** A time with its offset from UTC (RFC 3339 §5.6). */
 const moment = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/
 
+const localMoment = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?$/
+
 const isDay = (text: string): boolean => {
   if (!day.test(text) || text.startsWith('0000')) return false
   const time = new Date(`${text}T00:00:00Z`)
@@ -23,12 +25,23 @@ const holds: Readonly<Record<string, (text: string) => boolean>> = {
   'timestamp with time zone': text => moment.test(text) && isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text))
 }
 
-/** Types of existing columns that are inferred for no column, and which texts they can hold. */
+/** Types that are inferred for no text, but that existing columns or typed files have, and which texts they hold. */
 const others: typeof holds = {
+  'timestamp without time zone': text => localMoment.test(text) && isDay(text.slice(0, 10)),
   smallint: text => whole.test(text) && Math.abs(Number(text)) < 2 ** 15,
   real: text => decimal.test(text),
   numeric: text => /^-?\d+(?:\.\d+)?$/.test(text),
   uuid: text => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** A number of JSON or of a typed file is a double: digits tell nothing about it. */
+const holdsNumber = (type: string, value: number): boolean =>
+  type === 'double precision' ||
+  (type === 'real' && Number.isFinite(Math.fround(value)) && (value === 0 || Math.fround(value) !== 0))
+
+function fits(type: string, value: JsonValue, text: string): boolean {
+  if (typeof value === 'number' && holdsNumber(type, value)) return true
+  return (holds[type] ?? others[type])?.(text) ?? true
 }
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -36,15 +49,24 @@ const textOf = (value: JsonValue): string => (typeof value === 'string' ? value 
 /** The most words of a category. */
 const maxWords = 300
 
+/** What a file says of a column: types that it may have, the narrowest first, and its type without values. */
+export type DeclaredType = Readonly<{ among: readonly string[]; empty: string }>
+
 /** Collects the values of one column, and tells which type can hold all of them. */
 export class ColumnType {
-  #left = Object.keys(holds)
+  #left: readonly string[]
+  readonly #empty: string
   #hasText = false
   #hasJson = false
   readonly #distinct = new Set<string>()
   #rows = 0
   nulls = 0
   example: string | undefined
+
+  constructor({ among, empty }: DeclaredType = { among: Object.keys(holds), empty: 'text' }) {
+    this.#left = among
+    this.#empty = empty
+  }
 
   note(value: JsonValue): void {
     if (value === null) {
@@ -57,8 +79,8 @@ export class ColumnType {
     if (this.#distinct.size <= maxWords) this.#distinct.add(text)
     if (typeof value === 'object') this.#hasJson = true
     else this.#hasText = true
-    if (!this.#left.every(type => holds[type]?.(text) === true))
-      this.#left = this.#left.filter(type => holds[type]?.(text) === true)
+    if (!this.#left.every(type => fits(type, value, text)))
+      this.#left = this.#left.filter(type => fits(type, value, text))
   }
 
   /** Whether the column has few words that come again, such as codes of countries. */
@@ -68,7 +90,7 @@ export class ColumnType {
 
   get type(): string {
     if (this.#hasJson) return 'jsonb'
-    return this.#hasText ? (this.#left[0] ?? 'text') : 'text'
+    return this.#hasText ? (this.#left[0] ?? 'text') : this.#empty
   }
 }
 
@@ -77,8 +99,7 @@ export function misfit(type: string, value: JsonValue): string | undefined {
   if (value === null) return undefined
   const text = textOf(value)
   if (text.includes('\0')) return 'holds U+0000'
-  const test = holds[type] ?? others[type]
-  return test === undefined || test(text) ? undefined : `is \`${text.slice(0, 60)}\`, and the column is \`${type}\``
+  return fits(type, value, text) ? undefined : `is \`${text.slice(0, 60)}\`, and the column is \`${type}\``
 }
 
 /** Returns a value as it is copied into a column. */

@@ -6,9 +6,11 @@ import { suggest } from '../../core/diagnostics/suggest.ts'
 import { UsageError } from '../config.ts'
 import { requireTableName } from '../scaffold/table-corpus.ts'
 import { ColumnType, copied, misfit } from './column-types.ts'
-import { rowsOf, type FileRow } from './read-rows.ts'
+import { openFile } from './read-rows.ts'
+import type { FileRow, TableFile } from './table-file.ts'
 
-type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & Readonly<{ file: string }>
+type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> &
+  Readonly<{ file: string; fromTable?: string | undefined }>
 
 /** A column of a file with its type. `of`: its name in the file. */
 export type PlannedColumn = Readonly<{
@@ -23,9 +25,12 @@ export type PlannedColumn = Readonly<{
 /** A row that is left out, and why. */
 type LeftOut = Readonly<{ line: number; reason: string }>
 
-/** What is to be loaded. `left`: the first of the `leftOut` rows that are left out. */
+/**
+ * What is to be loaded. `left`: the first of the `leftOut` rows that are left out. `notes`: what is not taken as it is.
+ */
 type LoadPlan = Readonly<{
   request: LoadRequest
+  notes: readonly string[]
   columns: readonly PlannedColumn[]
   left: readonly LeftOut[]
   leftOut: number
@@ -87,15 +92,15 @@ type Survey = Readonly<{
 }>
 
 /** Reads the whole file. `reasonOf`: returns why a row is left out. */
-function survey(
-  read: () => Iterable<FileRow>,
+async function survey(
+  { read, declared }: TableFile,
   reasonOf: (row: FileRow) => string | undefined,
   progress: Progress
-): Survey {
+): Promise<Survey> {
   const types = new Map<string, ColumnType>()
   const left: LeftOut[] = []
   let [rows, leftOut] = [0, 0]
-  for (const row of read()) {
+  for await (const row of read()) {
     if ((++rows + leftOut) % progressRows === 0) progress({ label: 'reading', done: rows + leftOut, total: undefined })
     const reason = reasonOf(row)
     if (reason !== undefined || 'reason' in row) {
@@ -105,7 +110,7 @@ function survey(
     }
     for (const [of, value] of row.values) {
       let type = types.get(of)
-      if (type === undefined) types.set(of, (type = new ColumnType()))
+      if (type === undefined) types.set(of, (type = new ColumnType(declared.get(of))))
       type.note(value)
     }
   }
@@ -129,10 +134,14 @@ function inTable(
 }
 
 /** Reads a file and returns how it is to be loaded. Throws a UsageError if it cannot be. */
-export function planLoad(wanted: Wanted, existing: DescribedTable | undefined, progress: Progress): LoadPlan {
-  const { file, key, search, indexes, replaces, table } = wanted
+export async function planLoad(
+  wanted: Wanted,
+  existing: DescribedTable | undefined,
+  progress: Progress
+): Promise<LoadPlan> {
+  const { file, fromTable, key, search, indexes, replaces, table } = wanted
   requireTableName(table)
-  const read = rowsOf(file)
+  const opened = await openFile(file, fromTable)
   const seen = new Set<string>()
   const nameOf = cached(of => {
     const name = columnName(of)
@@ -151,7 +160,7 @@ export function planLoad(wanted: Wanted, existing: DescribedTable | undefined, p
     }
     return hasKey ? undefined : `The key \`${key ?? ''}\` is empty.`
   }
-  const { types, left, leftOut, rows } = survey(read, reasonOf, progress)
+  const { types, left, leftOut, rows } = await survey(opened, reasonOf, progress)
   requireColumns('--key', key === undefined || seen.size === 0 ? [] : [key], [...seen])
   if (types.size === 0) {
     const [first] = left
@@ -174,15 +183,15 @@ export function planLoad(wanted: Wanted, existing: DescribedTable | undefined, p
   requireColumns('--index', indexes, known)
   if (search.length > 0) requireNoWords(columns)
   if (existing !== undefined && !replaces) requireKey(table, key, existing)
-  function* fitting(): Generator<readonly CopyValue[]> {
+  async function* fitting(): AsyncGenerator<readonly CopyValue[]> {
     let done = 0
-    for (const row of read()) {
+    for await (const row of opened.read()) {
       if ('reason' in row || reasonOf(row) !== undefined) continue
       yield columns.map(({ of, type }) => copied(type, row.values.get(of) ?? null))
       if (++done % progressRows === 0 || done === rows) progress({ label: 'copying', done, total: rows })
     }
   }
-  return { columns, left, leftOut, request: { ...wanted, columns, existing, rows: fitting } }
+  return { columns, left, leftOut, notes: [...opened.notes], request: { ...wanted, columns, existing, rows: fitting } }
 }
 
 function requireNoWords(columns: readonly PlannedColumn[]): void {

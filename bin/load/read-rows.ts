@@ -1,15 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import { extname } from 'node:path'
-import { isObject, type JsonValue } from '../../core/canonical/json.ts'
+import { isObject } from '../../core/canonical/json.ts'
 import { filePieces } from '../../core/source/read-folder.ts'
 import { cutItems, cutLines, type Cut, type CutProblem } from '../../core/source/records.ts'
 import { isRefusal, parseSeparated, type SeparatedRow } from '../../core/source/separated.ts'
 import { parseStrictJson } from '../../core/source/strict-json.ts'
 import { UsageError } from '../config.ts'
-
-/** A row of a file, or why it cannot be read. `line` counts from 1. */
-export type FileRow = Readonly<{ line: number }> &
-  Readonly<{ values: ReadonlyMap<string, JsonValue> } | { reason: string }>
+import { withReaders } from './reader-packages.ts'
+import type { FileRow, TableFile } from './table-file.ts'
 
 type Parts = Iterable<Cut | CutProblem>
 
@@ -78,21 +76,37 @@ function* readList(path: string): Generator<FileRow> {
   for (const cut of sound(path, cutItems(filePieces(path)))) yield readItem(cut)
 }
 
-const readers: Readonly<Record<string, (path: string) => Generator<FileRow>>> = {
-  '.csv': readSeparated(','),
-  '.tsv': readSeparated('\t'),
-  '.ndjson': readLines,
-  '.jsonl': readLines,
-  '.json': readList
+const openText =
+  (read: (path: string) => Generator<FileRow>) =>
+  (path: string): TableFile => ({ read: () => read(path), declared: new Map(), notes: new Set() })
+
+const openParquet = async (path: string): Promise<TableFile> =>
+  await withReaders(path, async () => await (await import('./read-parquet.ts')).openParquet(path))
+const openSqlite = async (path: string, table: string | undefined): Promise<TableFile> =>
+  await withReaders(path, async () => await (await import('./read-sqlite.ts')).openSqlite(path, table))
+
+type Open = (path: string, table: string | undefined) => TableFile | Promise<TableFile>
+
+const forms: Readonly<Record<string, Open>> = {
+  '.csv': openText(readSeparated(',')),
+  '.tsv': openText(readSeparated('\t')),
+  '.ndjson': openText(readLines),
+  '.jsonl': openText(readLines),
+  '.json': openText(readList),
+  '.parquet': openParquet,
+  '.sqlite': openSqlite,
+  '.sqlite3': openSqlite,
+  '.db': openSqlite
 }
 
-/**
- * Returns a function that reads a file from its beginning, one row after the other, each time that it is called. Throws
- * a UsageError for a form that is not read.
- */
-export function rowsOf(path: string): () => Generator<FileRow> {
-  const read = readers[extname(path).toLowerCase()]
-  if (read === undefined)
-    throw new UsageError(`The file must end in ${Object.keys(readers).join(', ')}, but it is \`${path}\`.`)
-  return () => read(path)
+/** Endings of the files that are read, as a text. */
+const fileEndings = Object.keys(forms).join(', ')
+
+/** Opens a file; `table` names the one that is read where it has several. Throws a UsageError if it cannot be read. */
+export async function openFile(path: string, table: string | undefined): Promise<TableFile> {
+  const open = forms[extname(path).toLowerCase()]
+  if (open === undefined) throw new UsageError(`The file must end in ${fileEndings}, but it is \`${path}\`.`)
+  if (table !== undefined && open !== openSqlite)
+    throw new UsageError(`--from-table names a table of an SQLite file, but the file is \`${path}\`.`)
+  return await open(path, table)
 }

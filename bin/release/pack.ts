@@ -23,7 +23,7 @@ type PackageFile = Readonly<{
   engines: Readonly<Record<string, string>>
   exports: Exports
   dependencies: Readonly<Record<string, string>>
-  /** Needed only where Pantry runs its database server. */
+  /** Needed only where Pantry runs its database server, or reads Parquet or SQLite. */
   optionalDependencies: Readonly<Record<string, string>>
   devDependencies: Readonly<Record<string, string>>
 }>
@@ -60,8 +60,8 @@ function dependenciesOf(): Record<string, string> {
 
 function packageFile(): object {
   const { name, version, license, type, engines } = own
-  // Optional peers: the embedded database server, the checker for complex patterns, the bundler of `pantry build`, and
-  // the type checker.
+  // Optional peers: the embedded database server, readers of Parquet and SQLite, the checker for complex patterns, the
+  // bundler of `pantry build`, and the type checker.
   const peers = {
     ...own.optionalDependencies,
     ...Object.fromEntries(['recheck', 'esbuild', 'typescript'].map(name => [name, own.devDependencies[name] ?? '']))

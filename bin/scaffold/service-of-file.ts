@@ -59,7 +59,16 @@ examples:
 /** What callers can ask of the rows, by the names of columns. */
 type Asked = Readonly<{ search: readonly string[]; filters: readonly string[]; sort: readonly string[] }>
 
-const sortable = ['integer', 'bigint', 'double precision', 'date', 'timestamp with time zone']
+const sortable = [
+  'integer',
+  'bigint',
+  'numeric',
+  'real',
+  'double precision',
+  'date',
+  'timestamp with time zone',
+  'timestamp without time zone'
+]
 
 /** Returns the table as it is after the migration. */
 function describe({ columns, search }: NewTable, key: string): DescribedTable {

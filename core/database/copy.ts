@@ -71,16 +71,35 @@ export class Bytes {
  */
 export type StartedLine = Readonly<{ bytes: Bytes; from: number; to: number; rest: string }>
 
+type CopyRow = readonly CopyValue[] | StartedLine
+
+function addRow(chunk: Bytes, row: CopyRow): void {
+  if ('bytes' in row) {
+    chunk.addBytes(row.bytes, row.from, row.to)
+    chunk.add(`\t${row.rest}\n`)
+  } else {
+    chunk.add(`${copyLine(row)}\n`)
+  }
+}
+
 /** Encodes rows in chunks of about 64 KiB, each of which is sent in one write. */
-function* encode(rows: Iterable<readonly CopyValue[] | StartedLine>): Generator<Buffer> {
+function* encode(rows: Iterable<CopyRow>): Generator<Buffer> {
   let chunk = new Bytes(chunkLength)
   for (const row of rows) {
-    if ('bytes' in row) {
-      chunk.addBytes(row.bytes, row.from, row.to)
-      chunk.add(`\t${row.rest}\n`)
-    } else {
-      chunk.add(`${copyLine(row)}\n`)
+    addRow(chunk, row)
+    if (chunk.length >= chunkLength - chunkSlack) {
+      yield chunk.view()
+      chunk = new Bytes(chunkLength)
     }
+  }
+  if (chunk.length > 0) yield chunk.view()
+}
+
+/** Encodes rows that come later. Apart from `encode`, because a wait for each row would slow down imports. */
+async function* encodeLater(rows: AsyncIterable<CopyRow>): AsyncGenerator<Buffer> {
+  let chunk = new Bytes(chunkLength)
+  for await (const row of rows) {
+    addRow(chunk, row)
     if (chunk.length >= chunkLength - chunkSlack) {
       yield chunk.view()
       chunk = new Bytes(chunkLength)
@@ -110,12 +129,13 @@ export async function copyInto(
   transaction: Transaction,
   table: string,
   columns: readonly string[],
-  rows: Iterable<readonly CopyValue[] | StartedLine>
+  rows: Iterable<CopyRow> | AsyncIterable<CopyRow>
 ): Promise<void> {
   const client = await clientOf(transaction)
   const target = client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
   try {
-    await pipeline(Readable.from(encode(rows), { objectMode: true, highWaterMark: 4 }), target)
+    const chunks = Symbol.asyncIterator in rows ? encodeLater(rows) : encode(rows)
+    await pipeline(Readable.from(chunks, { objectMode: true, highWaterMark: 4 }), target)
   } catch (error) {
     throw toSurfaceError(error)
   }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import initSqlJs from 'sql.js'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
 import { pantry, type Outcome } from '../support/command-line.ts'
@@ -82,6 +83,23 @@ t.test('without a key the database numbers the rows', async t => {
   t.equal(code, 0, stderr)
   t.match(JSON.parse((await inFolder(url, folder, 'get', '/api/v1/things/2')).stdout), {
     data: { entry: { id: 2, name: 'b' } }
+  })
+})
+
+t.test('a table of an SQLite file becomes a service too', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const folder = folderWith('stored')
+  const { Database } = await initSqlJs()
+  const database = new Database()
+  database.run('create table islands (id integer primary key, name text); create table other (id integer)')
+  database.run("insert into islands values (1, 'Ashport')")
+  writeFileSync(join(folder, 'sea.db'), database.export())
+  database.close()
+  const from = ['--from', 'sea.db', '--from-table', 'islands', '--key', 'id', '--license', 'CC0-1.0']
+  const { code, stderr } = await inFolder(url, folder, 'init', 'isles', ...from, '--no-install')
+  t.equal(code, 0, stderr)
+  t.match(JSON.parse((await inFolder(url, folder, 'get', '/api/v1/isles/1')).stdout), {
+    data: { entry: { id: 1, name: 'Ashport' } }
   })
 })
 

@@ -17,7 +17,7 @@ export type LoadRequest = Readonly<{
   existing: DescribedTable | undefined
   /** Whether the rows that the table has are deleted first. */
   replaces: boolean
-  rows: () => Iterable<readonly CopyValue[]>
+  rows: () => AsyncIterable<readonly CopyValue[]>
 }>
 
 /** How many rows were inserted, how many took the place of one with their key, and how many keys came again. */

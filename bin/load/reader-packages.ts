@@ -1,0 +1,36 @@
+import { extname } from 'node:path'
+import { withVersions } from '../packages.ts'
+import { packageManagerOf } from '../project.ts'
+
+/** The packages that read a form of files, by its ending. They are installed only where such files are read. */
+const readers: Readonly<Record<string, readonly string[]>> = {
+  '.parquet': ['hyparquet', 'hyparquet-compressors'],
+  '.sqlite': ['sql.js'],
+  '.sqlite3': ['sql.js'],
+  '.db': ['sql.js']
+}
+
+/** Returns the packages that read a file. */
+export const readersOf = (file: string): readonly string[] => readers[extname(file).toLowerCase()] ?? []
+
+/** What reads a file is not installed; `fix` says how to install it. */
+class NoReader extends Error {
+  readonly fix: string
+
+  constructor(file: string, cause: unknown) {
+    const packages = readersOf(file)
+    super(`${file} cannot be read, because what reads it is not installed.`, { cause })
+    const { name, add } = packageManagerOf(process.cwd(), process.env)
+    this.fix = `Run: ${[name, ...add, ...withVersions(packages)].join(' ')}`
+  }
+}
+
+/** Runs what reads a file, and says what to install if its packages are missing. */
+export async function withReaders<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+    throw isMissing ? new NoReader(file, error) : error
+  }
+}
