@@ -4,7 +4,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { UsageError } from './config.ts'
 import { messageOf, print, type Io } from './io.ts'
-import { packageFolder, type PackageManager } from './project.ts'
+import type { PackageManager } from './package-managers.ts'
+import { packageFolder } from './project.ts'
 
 const packageFile = 'package.json'
 

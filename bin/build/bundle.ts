@@ -168,6 +168,20 @@ async function writeClientRuntime(folder: string): Promise<void> {
   writeFileSync(join(folder, 'client', 'runtime.js'), code)
 }
 
+/** Bundles a program into one file that needs no package. */
+export async function bundleProgram(from: string, into: string): Promise<void> {
+  const { build } = await esbuild()
+  await build({
+    entryPoints: [join(packageFolder, 'bin', from)],
+    outfile: into,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent'
+  })
+}
+
 /**
  * Bundles the framework's programs and its public modules (`bin/door/`) into a folder, and `more` programs, by their
  * files below `bin/`.

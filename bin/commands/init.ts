@@ -132,7 +132,7 @@ export const init = defineCommand<[name: string], Options>({
         `The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`
       )
     const { dependsOnPantry, firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
-    const { packageManagerOf } = await import('../project.ts')
+    const { packageManagerOf } = await import('../package-managers.ts')
     const folder = process.cwd()
     if (existsSync(join(folder, 'manifests')))
       throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { withVersions } from '../packages.ts'
-import { packageManagerOf } from '../project.ts'
+import { packageManagerOf } from '../package-managers.ts'
 
 /** The packages that read a form of files, by its ending. They are installed only where such files are read. */
 const readers: Readonly<Record<string, readonly string[]>> = {

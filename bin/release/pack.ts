@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { bundleFramework, type Bundling } from '../build/bundle.ts'
+import { bundleFramework, bundleProgram, type Bundling } from '../build/bundle.ts'
 import type * as Project from '../build/project.ts'
 import { bundleRoot } from '../build/project.ts'
 import { optionalRoots, packageFolder } from '../project.ts'
@@ -12,7 +12,7 @@ import { makeTarball, packedExports, type Exports } from './package.ts'
 
 /**
  * Creates `pantry-<version>.tgz` in the given folder (default: the working folder): bundles of `core/` and `bin/` with
- * type declarations.
+ * type declarations; and `create-pantry-<version>.tgz`, which `npm create pantry` runs.
  */
 
 type PackageFile = Readonly<{
@@ -82,6 +82,28 @@ function packageFile(): object {
   }
 }
 
+/** Packs the program that `npm create pantry` runs, and returns its tarball. */
+async function packCreate(): Promise<string> {
+  const folder = join(packageFolder, 'dist', 'create-package')
+  rmSync(folder, { recursive: true, force: true })
+  await bundleProgram(join('create', 'main.ts'), join(folder, 'main.js'))
+  const { version, license, type, engines } = own
+  const described = {
+    name: 'create-pantry',
+    version,
+    description: 'Begins a service with Pantry: npm create pantry <name>.',
+    license,
+    type,
+    engines,
+    bin: { 'create-pantry': 'main.js' },
+    files: ['main.js']
+  }
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+  cpSync(join(packageFolder, 'bin', 'create', 'README.md'), join(folder, 'README.md'))
+  if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(folder, 'LICENSE'))
+  return makeTarball(folder, process.argv[2] ?? '.')
+}
+
 rmSync(staged, { recursive: true, force: true })
 // Packages stay outside, so that an install has one copy of each and gets their fixes without a new Pantry.
 const how: Bundling = { packages: 'outside', withSources: true }
@@ -106,4 +128,4 @@ const { compileRoots } = (await import(
   pathToFileURL(join(staged, 'bin', 'build', 'project.js')).href
 )) as typeof Project
 await compileRoots([join(staged, standard)], [join(staged, standard)])
-process.stdout.write(`${makeTarball(staged, process.argv[2] ?? '.')}\n`)
+process.stdout.write(`${makeTarball(staged, process.argv[2] ?? '.')}\n${await packCreate()}\n`)

@@ -1,5 +1,5 @@
 import type { Files } from '../../core/kinds/scaffold.ts'
-import type { PackageManager } from '../project.ts'
+import type { PackageManager } from '../package-managers.ts'
 
 /** How a package manager comes into an image, installs by the lockfile, and removes what only the build needs. */
 type Installing = Readonly<{ get: string; install: string; prune: string; run: string }>

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { variables } from '../../../bin/config.ts'
-import { packageFolder, packageManagers } from '../../../bin/project.ts'
+import { packageManagers } from '../../../bin/package-managers.ts'
+import { packageFolder } from '../../../bin/project.ts'
 import { containerFiles, servingStage } from '../../../bin/scaffold/container.ts'
 
 type Composed = Readonly<{

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageFolder, packageManagers } from '../../../bin/project.ts'
+import { packageManagers } from '../../../bin/package-managers.ts'
+import { packageFolder } from '../../../bin/project.ts'
 
 export const toolsFolder = join(packageFolder, 'test/package/tools')
 const { devDependencies: tools } = JSON.parse(readFileSync(join(toolsFolder, 'package.json'), 'utf8')) as {

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { packageFolder, packageManagers } from '../../../bin/project.ts'
+import { packageManagers } from '../../../bin/package-managers.ts'
+import { packageFolder } from '../../../bin/project.ts'
 import { eventually } from '../../support/eventually.ts'
 import type { Combination, Node } from './design.ts'
 import { clientFiles, isTypeScript, ownFiles, programOf } from './project.ts'
