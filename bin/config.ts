@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
-import { urlOf } from '../core/canonical/url.ts'
+import { basePathForm, urlOf } from '../core/canonical/url.ts'
 import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
@@ -25,7 +25,7 @@ export type Config = Readonly<{
   databaseReadUrl?: string | undefined
   pooler?: 'transaction' | undefined
   dataDir: string
-  /** Public origin for absolute links; `undefined` means the listen address. */
+  /** Public origin for absolute links, and the path that the service is under; `undefined` means the listen address. */
   baseUrl: string | undefined
   logLevel: (typeof levels)[number]
   adminPort: number | undefined
@@ -88,7 +88,7 @@ export const variables = [
     name: 'PANTRY_BASE_URL',
     fallback: 'listen address',
     meaning:
-      'Public origin used in absolute links, such as `https://api.example.org`. Set it wherever others reach the service.'
+      'Public origin used in absolute links, such as `https://api.example.org`, or one with the path that the service is under, such as `https://example.org/data`. Set it wherever others reach the service.'
   },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   {
@@ -166,15 +166,21 @@ function workersOf(text: string): number {
   return wrongValue('PANTRY_WORKERS', `a number from 1 to ${maxWorkers}, or auto`, text)
 }
 
-function originOf(text: string): string {
+const basePath = new RegExp(`^${basePathForm}$`)
+
+function baseUrlOf(text: string): string {
   const url = urlOf(text)
   return url !== undefined &&
     ['http:', 'https:'].includes(url.protocol) &&
-    url.pathname === '/' &&
+    basePath.test(url.pathname) &&
     url.search === '' &&
     url.hash === ''
-    ? url.origin
-    : wrongValue('PANTRY_BASE_URL', 'an origin such as https://api.example.org', text)
+    ? url.origin + url.pathname.replace(/\/$/, '')
+    : wrongValue(
+        'PANTRY_BASE_URL',
+        'an origin such as https://api.example.org, or one with a path of letters, digits, `-` and `_` such as https://example.org/data',
+        text
+      )
 }
 
 const levelOf = (text: string): Config['logLevel'] =>
@@ -235,7 +241,7 @@ export function readConfig(variables: Environment, options: Environment = {}): C
     databaseReadUrl,
     pooler: poolerOf(value('PANTRY_DATABASE_POOLER') ?? 'none'),
     dataDir: resolve(value('PANTRY_DATA_DIR') ?? '.pantry'),
-    baseUrl: baseUrl === undefined ? undefined : originOf(baseUrl),
+    baseUrl: baseUrl === undefined ? undefined : baseUrlOf(baseUrl),
     logLevel: levelOf(value('LOG_LEVEL') ?? 'info'),
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),

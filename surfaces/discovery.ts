@@ -170,7 +170,7 @@ const wake: DocumentExtension = {
   members: { wake: nullable(Type.String({ pattern: '^https?://' })) },
   build: ({ service, byId }) => {
     const path = byId.get('wake')?.route.path
-    return { wake: path === undefined ? null : service.base_url + path }
+    return { wake: path === undefined ? null : new URL(path, service.base_url).href }
   }
 }
 

@@ -54,7 +54,9 @@ function urlOf(
   const search = new URLSearchParams(
     query.flatMap((name): [string, string][] => (input[name] === undefined ? [] : [[name, String(input[name])]]))
   ).toString()
-  return baseUrl.replace(/\/$/, '') + filled + (search === '' ? '' : `?${search}`)
+  // What belongs to the origin is not below the path of the service.
+  const base = /^\/(?:\.well-known\/|robots\.txt$)/.test(path) ? new URL(baseUrl).origin : baseUrl.replace(/\/$/, '')
+  return base + filled + (search === '' ? '' : `?${search}`)
 }
 
 /** Returns a function for each operation, which resolves to the response body or rejects with a ServiceError. */

@@ -69,7 +69,7 @@ type Receivers = Readonly<{
 
 /** Answers one request. The services of the roots are open only meanwhile, and only if the surface may use a store. */
 export async function askOnce(
-  asked: DirectRequest,
+  given: DirectRequest,
   names: readonly string[],
   io: Io,
   { watchOf = () => noopTracer, receive }: Receivers = {}
@@ -79,10 +79,13 @@ export async function askOnce(
   const { joinTables } = await import('../roots.ts')
   const { usesStores } = await import('../../core/discovery/pointers.ts')
   const { withBaseUrl } = await import('../../core/registry/load.ts')
+  const { placeOf } = await import('../../core/registry/place.ts')
   const config = readConfig(io.env)
   const loaded = await requireRegistry(names, io)
   const { roots } = loaded
   const registry = config.baseUrl === undefined ? loaded.registry : withBaseUrl(loaded.registry, config.baseUrl)
+  // A path may be given without the one that the service is under.
+  const asked = { ...given, url: placeOf(registry)(given.url) }
   const onFault = (error: unknown): void => {
     print(io.stderr, error instanceof Error ? (error.stack ?? error.message) : String(error))
   }

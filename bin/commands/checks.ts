@@ -4,6 +4,8 @@ import { OperatorFault } from '../../core/database/fault.ts'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
 import { compareTables, hasTables } from '../../core/database/tables/compare.ts'
+import { withBaseUrl } from '../../core/registry/load.ts'
+import { originPathsOf } from '../../core/registry/place.ts'
 import { databaseOptions, placeOf, type Config } from '../config.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
@@ -57,6 +59,14 @@ function checkManifests({ registry, diagnostics }: ReadRegistry): Finding {
   )
 }
 
+/** Says what a proxy has to pass on to a service under a path, which no check can see from here. */
+function checkPath({ baseUrl }: Config, { registry }: ReadRegistry): readonly Finding[] {
+  const served = registry === undefined || baseUrl === undefined ? registry : withBaseUrl(registry, baseUrl)
+  if (served?.moved === undefined) return []
+  const paths = [`${served.moved.base}/`, ...originPathsOf(served)]
+  return [finding('path', true, `The proxy passes on these paths, unchanged: ${paths.join(', ')}.`, '')]
+}
+
 async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   try {
     await tryPort(place)
@@ -85,6 +95,7 @@ export async function checkEnvironment(config: Config, roots: readonly string[])
     checkNode(),
     checkClock(),
     checkManifests(read),
+    ...checkPath(config, read),
     await checkPort(config.socket === undefined ? 'port' : 'socket', placeOf(config)),
     ...(adminPort === undefined
       ? []

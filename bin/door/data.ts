@@ -8,6 +8,7 @@ export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'
 export {
   browserCookie,
+  cookiePath,
   digestOf,
   isLocal,
   isSame,
@@ -28,7 +29,7 @@ export {
   type JsonSchema,
   type JsonValue
 } from '../../core/canonical/json.ts'
-export { urlOf } from '../../core/canonical/url.ts'
+export { basePathOf, originOf, urlOf } from '../../core/canonical/url.ts'
 export * from '../../core/contract/math-mirror.ts'
 export * from '../../core/contract/shapes.ts'
 export type { Corpus, CorpusCheck, CorpusChecks, Entry, EntryProblem } from '../../core/corpus/corpus.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { JsonObject } from '../canonical/json.ts'
-import { urlOf } from '../canonical/url.ts'
+import { basePathOf, urlOf } from '../canonical/url.ts'
 
 /** A credential that identifies a caller. */
 export type Credential = Readonly<{
@@ -68,13 +68,21 @@ export type AccessModule = Readonly<{
 
 /**
  * Returns the name of the session cookie. A browser accepts the prefix `__Host-` only over https, from exactly this
- * host and for all its paths (RFC 6265bis §4.1.3.2).
+ * host and for all its paths (RFC 6265bis §4.1.3.2), so a service under a path has `__Secure-` instead. Its name holds
+ * the path, because a browser also sends the cookies of paths above.
  */
-export const sessionCookie = (baseUrl: string): string =>
-  baseUrl.startsWith('https:') ? '__Host-pantry_session' : 'pantry_session'
+export function sessionCookie(baseUrl: string): string {
+  const base = basePathOf(baseUrl)
+  const name = `pantry_session${base.replaceAll('/', '.')}`
+  return baseUrl.startsWith('https:') ? `${base === '' ? '__Host-' : '__Secure-'}${name}` : name
+}
+
+/** Returns the value of `Path` of a cookie: the paths with which browsers send it. */
+export const cookiePath = (baseUrl: string): string => basePathOf(baseUrl) || '/'
 
 /** Returns the name of the cookie that shows an earlier sign-in with this browser. The cookie signs nobody in. */
-export const browserCookie = (baseUrl: string): string => sessionCookie(baseUrl).replace('session', 'browser')
+export const browserCookie = (baseUrl: string): string =>
+  sessionCookie(baseUrl).replace('pantry_session', 'pantry_browser')
 
 /** The credential of a signed-in person. */
 export const session: Credential = {

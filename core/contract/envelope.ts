@@ -4,6 +4,7 @@ import type { Entry } from '../corpus/corpus.ts'
 import type { Site } from '../format/format.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { placeOf } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 
 export type MetaFacts = Readonly<{
@@ -168,20 +169,22 @@ export const link = (target: string, rel: string, language?: string): string =>
 export const alternate = (target: string, type: string): string => `${link(target, 'alternate')}; type="${type}"`
 
 /** Returns what all pages of a registry have in common. */
-export const siteOf = memoize(({ service, surfaces, assets }: Registry): Site => {
+export const siteOf = memoize((registry: Registry): Site => {
+  const { service, surfaces, assets, moved } = registry
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces
     .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
     .sort((a, b) => a.place - b.place)
     .map(({ label, path }) => ({ label, path }))
   const home =
-    surfaces.find(({ route, formats }) => route.path === '/' && formats[0] === 'html') ??
+    surfaces.find(({ route, formats }) => route.path === `${moved?.base ?? ''}/` && formats[0] === 'html') ??
     surfaces.find(({ serves }) => serves === 'root')
   return {
     name: service.name,
     summary: service.summary,
     home: home?.route.path ?? '/',
     menu,
+    ...(moved === undefined ? {} : { under: { base: moved.base, place: placeOf(registry) } }),
     asset: name => {
       const asset = assets.get(name)
       return folder === undefined || asset === undefined ? undefined : folder.replace(/\{\w+\}/, asset.file)

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { placeOf } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /**
@@ -38,7 +39,7 @@ export const conceptsOf = (registry: Registry): readonly Concept[] =>
     kind: textOr(entry.kind, ''),
     label: textOr(entry.label, textOr(entry.id, '')),
     description: textOr(entry.description, ''),
-    path: textOr(entry.path, null),
+    path: typeof entry.path === 'string' ? placeOf(registry)(entry.path) : null,
     since: textOr(entry.since, null),
     appliesTo: pairsIn(entry.applies_to, 'facet', 'value'),
     relations: pairsIn(entry.relations, 'to', 'kind'),

@@ -1,5 +1,6 @@
 import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
+import { originOf } from '../canonical/url.ts'
 import { unknownId } from '../handler/errors.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
@@ -118,7 +119,15 @@ export const example = defineDocument(ExampleDocument)({
       ...pick(surface, 'description', 'license'),
       examples: surface.examples.map(sample => {
         const { title, method, url, headers, body = null, expect } = sample
-        return { title, method, url, curl: commandLine(registry.service.base_url, sample), headers, body, expect }
+        return {
+          title,
+          method,
+          url,
+          curl: commandLine(originOf(registry.service.base_url), sample),
+          headers,
+          body,
+          expect
+        }
       }),
       see_also: {
         index: documentPathOf(registry, 'examples'),

@@ -2,6 +2,7 @@ import { accessMeaning, accessShown, accessTable, admitsEveryone } from '../acce
 import type { Static } from 'typebox'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import { originOf } from '../canonical/url.ts'
 import { invalid, notFound } from '../handler/errors.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -241,13 +242,13 @@ export const explained = defineDocument(ExplainedDocument)({
       freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
       parameters: parameters.map(parameter => pick(parameter, ...shownMembers)),
       request: built,
-      calls: called === undefined ? null : callsOf(service.base_url, called),
+      calls: called === undefined ? null : callsOf(originOf(service.base_url), called),
       answer: schemaRows(surface.output),
       examples: surface.examples.map(example => ({
         ...pick(example, 'title', 'method', 'url'),
         status: example.expect.status,
         query: built.runs ? queryOf(parameters, example) : null,
-        calls: callsOf(service.base_url, example)
+        calls: callsOf(originOf(service.base_url), example)
       })),
       manifest: {
         file: surface.origin.file,

@@ -1,7 +1,10 @@
+import { session, sessionCookie } from '../access/access.ts'
 import { accessTable } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import { basePathOf } from '../canonical/url.ts'
 import type { SlicedWork } from '../canonical/work.ts'
+import { withoutBase } from '../manifest/paths.ts'
 import { isStandard, type Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, ListOf, MapOf, Text, Texts, Url } from './define.ts'
 import { errorSchema, metaSchema } from './meta-schema.ts'
@@ -47,7 +50,16 @@ const schema = (source: object): JsonObject => plainSchema(source as JsonSchema)
 const schemesOf = ({ service }: Registry): JsonObject =>
   Object.fromEntries(
     Object.values(accessTable(service.access)).flatMap(({ credential }) =>
-      credential === undefined ? [] : [[credential.name, credential.scheme]]
+      credential === undefined
+        ? []
+        : [
+            [
+              credential.name,
+              credential === session && basePathOf(service.base_url) !== ''
+                ? { ...credential.scheme, name: sessionCookie(service.base_url) }
+                : credential.scheme
+            ]
+          ]
     )
   )
 
@@ -138,18 +150,21 @@ const Document = Closed({
   components: Anything
 })
 
-/** Returns a path without a trailing slash, as OpenAPI tools require it. The service answers the path in both forms. */
-const keyOf = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
+/**
+ * Returns a path as it is below the address of the server, without a trailing slash, as OpenAPI tools require it. The
+ * service answers the path in both forms.
+ */
+function keyOf(served: string, base = ''): string {
+  const path = withoutBase(base, served)
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
 
 function* pathsOf(registry: Registry): SlicedWork<Record<string, Record<string, JsonObject>>> {
   const paths: Record<string, Record<string, JsonObject>> = {}
   const names = surfaceNamesOf(registry)
   for (const operation of operationsOf(registry)) {
-    ;(paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(
-      operation,
-      names,
-      registry
-    )
+    const key = keyOf(operation.surface.route.path, registry.moved?.base)
+    ;(paths[key] ??= {})[operation.method.toLowerCase()] = operationObject(operation, names, registry)
     yield
   }
   return paths

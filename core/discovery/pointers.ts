@@ -1,4 +1,5 @@
 import { isOpen } from '../access/index.ts'
+import { originOf } from '../canonical/url.ts'
 import { memoize } from '../canonical/work.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -35,7 +36,8 @@ export function relationTargetOf(registry: Registry, rel: string): string | null
   return path === null || link?.query === undefined ? path : `${path}?${link.query}`
 }
 
-export const absoluteUrl = (registry: Registry, path: string): string => registry.service.base_url + path
+/** Returns the URL of a path as it is served. */
+export const absoluteUrl = ({ service }: Registry, path: string): string => originOf(service.base_url) + path
 
 export const absoluteUrlOrNull = (registry: Registry, path: string | null): string | null =>
   path === null ? null : absoluteUrl(registry, path)

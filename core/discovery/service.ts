@@ -3,6 +3,7 @@ import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { limitsWrites } from '../manifest/service-defaults.ts'
+import { withoutBase } from '../manifest/paths.ts'
 import type { Registry } from '../registry/registry.ts'
 import {
   AccessName,
@@ -128,12 +129,12 @@ const nameOf = (path: string): string =>
     .replaceAll(/\W/g, '_')
 
 /** Returns the surfaces of each group by name. If the name from the path is empty or taken, it is the id. */
-function groupsOf({ service, byId }: Registry): Record<string, Static<typeof Group>> {
+function groupsOf({ service, byId, moved }: Registry): Record<string, Static<typeof Group>> {
   return Object.fromEntries(
     service.index.map(({ group, surfaces }) => {
       const members = new Map<string, Static<typeof Group>[string]>()
       for (const { id, route, summary } of surfaces.flatMap(id => byId.get(id) ?? [])) {
-        const name = nameOf(route.path)
+        const name = nameOf(withoutBase(moved?.base ?? '', route.path))
         members.set(name === '' || members.has(name) ? id : name, { url: route.path, purpose: summary })
       }
       return [group, Object.fromEntries(members)]
@@ -183,7 +184,7 @@ export const relation = defineDocument(RelationDocument)({
     if (link === undefined) throw notFound('link relation', rel, { known_relations: known })
     return {
       rel,
-      uri: absoluteUrl(registry, `/rels/${rel}`),
+      uri: `${registry.service.base_url}/rels/${rel}`,
       meaning: link.meaning,
       registered: link.registered,
       target: relationTargetOf(registry, rel),

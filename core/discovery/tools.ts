@@ -1,6 +1,7 @@
 import { accessShown, accessText } from '../access/index.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import { originOf } from '../canonical/url.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
 import {
@@ -118,7 +119,7 @@ const rendering =
       tools: wrap(tools.map(form)),
       count: tools.length,
       catalog_url: documentPathOf(registry, 'tools'),
-      origin: registry.service.base_url,
+      origin: originOf(registry.service.base_url),
       calls: Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
       // The cast is safe: JSON Schemas are JSON, although the type `JsonSchema` allows any values.
     } as unknown as JsonValue

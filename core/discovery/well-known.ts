@@ -18,7 +18,7 @@ const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 /** Builds robots.txt (RFC 9309), which disallows paths that need an account or a key, and lists the sitemaps. */
 export const robots = defineDocument(Type.String())({
   build: registry => {
-    const { service, surfaces } = registry
+    const { service, surfaces, moved } = registry
     const open = new Set(pathsOf(surfaces.filter(({ access }) => admitsEveryone(access))))
     const closed = new Set(pathsOf(surfaces).filter(path => !open.has(path)))
     const llms = documentUrlOf(registry, 'llms')
@@ -30,7 +30,7 @@ export const robots = defineDocument(Type.String())({
       '',
       'User-agent: *',
       ...[...closed].map(path => `Disallow: ${pattern(path)}`),
-      'Allow: /',
+      `Allow: ${moved?.base ?? ''}/`,
       ...pathsOf(surfaces.filter(({ formats }) => formats[0] === 'sitemap')).flatMap(path => [
         '',
         `Sitemap: ${absoluteUrl(registry, path)}`

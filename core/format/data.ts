@@ -18,7 +18,7 @@ export const jsonld: FormatModule = {
   mediaType: 'application/ld+json; charset=utf-8',
   accepts: ['application/ld+json'],
   of: ['object'],
-  render({ title, summary, url, service, origin, list }) {
+  render({ title, summary, url, service, origin, site, list }) {
     const [entry] = list?.isOne === true ? list.entries : []
     const [name, text] =
       list === undefined || entry === undefined
@@ -31,7 +31,7 @@ export const jsonld: FormatModule = {
       name,
       description: text === '' ? summary : text,
       url,
-      publisher: { '@type': 'Organization', name: service, url: origin }
+      publisher: { '@type': 'Organization', name: service, url: origin + (site.under?.base ?? '') }
     })
   }
 }

@@ -9,6 +9,11 @@ export type Site = Readonly<{
   menu: readonly Readonly<{ label: string; path: string }>[]
   /** Returns the path of an asset by its name, such as `style.css`; `undefined` if it is not served. */
   asset: (name: string) => string | undefined
+  /**
+   * Only of a service under a path: that path, such as `/pantry`, and a function that adds it to a path of the service
+   * that was written without it.
+   */
+  under?: Readonly<{ base: string; place: (target: string) => string }>
 }>
 
 export type View = Readonly<{

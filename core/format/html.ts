@@ -102,6 +102,13 @@ export const html: FormatModule = {
   }
 }
 
+/** Matches an attribute with a path. In text, `writePage` and the renderer of views escape the quotation mark. */
+const pathAttribute = / (href|src|action|formaction|poster|data-[a-z-]+)="(\/[^"]*)"/g
+
+/** Completes the paths in the attributes of a page, also those of views, which know nothing of the path above them. */
+export const placeLinks = (text: string, place: (target: string) => string): string =>
+  text.replaceAll(pathAttribute, (_, name: string, target: string) => ` ${name}="${place(target)}"`)
+
 type PageParts = Readonly<{
   title: string
   description?: string | undefined

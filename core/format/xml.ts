@@ -26,9 +26,9 @@ function instant(text: string, otherwise: string): string {
 }
 
 /** Returns the absolute URL of an entry: its `link` if that is an http(s) URL or a path, or else `otherwise`. */
-function addressOf(link: string, origin: string, otherwise: string): string {
+function addressOf(link: string, { origin, site }: View, otherwise: string): string {
   const target = linkTarget(link)
-  const address = target?.startsWith('/') === true ? `${origin}${target}` : target
+  const address = target?.startsWith('/') === true ? origin + (site.under?.place(target) ?? target) : target
   return (address === undefined ? undefined : urlOf(address)?.href) ?? otherwise
 }
 
@@ -42,7 +42,8 @@ const link = (attributes: string, href: string): string => `<link ${attributes} 
  * Writes an Atom feed (RFC 4287). Ids are permanent: the URL of the feed; for an entry, with its key as fragment. An
  * entry without a date has that of the surface.
  */
-function renderAtom({ list, url, origin, language, service, title, summary, contact, since }: View): string {
+function renderAtom(view: View): string {
+  const { list, url, language, service, title, summary, contact, since } = view
   const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
   const first = `${since}T00:00:00Z`
   const updated =
@@ -55,7 +56,7 @@ function renderAtom({ list, url, origin, language, service, title, summary, cont
       `<entry>${element('id', `${url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`)}` +
       element('title', titleOf(entry, roles, key)) +
       `<updated>${instant(dateOf(entry, roles), first)}</updated>` +
-      link('rel="alternate"', addressOf(roleOf(entry, roles.link, []), origin, readAt(entry))) +
+      link('rel="alternate"', addressOf(roleOf(entry, roles.link, []), view, readAt(entry))) +
       `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
   )
   return (

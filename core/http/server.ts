@@ -10,6 +10,7 @@ import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import Koa from 'koa'
 import type { Logger } from 'pino'
+import { basePathOf } from '../canonical/url.ts'
 import type { SubsystemState } from '../discovery/define.ts'
 import { overall } from '../discovery/health.ts'
 import type { Generation } from '../plan/generation.ts'
@@ -113,7 +114,10 @@ function refuse(
     socket.destroy()
     return
   }
-  const body = JSON.stringify({ error: { code, status, message, docs: `${diagnosticPath}#${code}` } })
+  const { base_url: base } = generation.registry.service
+  const body = JSON.stringify({
+    error: { code, status, message, docs: `${basePathOf(base)}${diagnosticPath}#${code}` }
+  })
   const type = 'application/json; charset=utf-8'
   const head =
     writeField('Content-Type', type) +

@@ -22,6 +22,19 @@ export const parseSegments = (path: string): Segment[] =>
       return placeholder === undefined ? { literal: part } : { placeholder }
     })
 
+/**
+ * Tells whether a path belongs to the whole origin, so that clients look for it nowhere else: well-known documents (RFC
+ * 8615) and robots.txt (RFC 9309).
+ */
+export const isOfOrigin = (path: string): boolean => path.startsWith('/.well-known/') || path === '/robots.txt'
+
+/** Returns a path of a manifest as it is served by a service below `base`, such as `/pantry`. */
+export const movedPath = (base: string, path: string): string => (isOfOrigin(path) ? path : base + path)
+
+/** Returns a path without the `base` that the service is under; a path outside of it as it is. */
+export const withoutBase = (base: string, path: string): string =>
+  base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path
+
 /** Returns the names of the placeholders. */
 export const placeholderNamesOf = (segments: readonly Segment[]): string[] =>
   segments.flatMap(segment => ('placeholder' in segment ? [segment.placeholder] : []))
@@ -62,6 +75,12 @@ export function parseTarget(text: string): Target | undefined {
     ? undefined
     : { text, segments: parseSegments(path), fixed, names: names === '' ? [] : names.split(',') }
 }
+
+/** Returns a request of a manifest as it is made below `base`. */
+export const movedTarget = (base: string, target: Target): Target =>
+  base === '' || target.whole !== undefined || isOfOrigin(target.text)
+    ? target
+    : { ...target, text: base + target.text, segments: [...parseSegments(base), ...target.segments] }
 
 type Value = string | number | boolean | undefined
 

@@ -101,6 +101,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
     user_agent: '<project>/<version> (<contact>)'
   },
   ...file,
+  base_url: file.base_url.replace(/\/$/, ''),
   tiers: { ...file.tiers, ...tiers, ...file.tiers },
   freshness: { ...file.freshness, ...freshness, ...file.freshness },
   sources: { ...file.sources, ...sources, ...file.sources },

@@ -1,5 +1,6 @@
 import type { Static, TProperties } from 'typebox'
 import { Type } from '../canonical/type.ts'
+import { basePathForm } from '../canonical/url.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { closed, annotate, Name, SurfaceId, Word } from './manifest.ts'
 import { Rights } from './rights.ts'
@@ -76,8 +77,8 @@ const required = {
   name: text('What people call it.', 'The Town Library'),
   summary: text('One sentence: what the service answers.', 'Books, guides and opening hours of the town library.'),
   base_url: annotate(
-    Type.String({ pattern: '^https?://[^/]+$' }),
-    'Public origin; the environment may override it.',
+    Type.String({ pattern: `^https?://[^/]+${basePathForm}$` }),
+    'Public origin, and the path that the service is under, if it shares the origin with others. The environment may override it.',
     'https://library.example'
   ),
   contact: annotate(

@@ -5,6 +5,7 @@ import { escapeXml, type Site } from '../format/format.ts'
 import { writePage } from '../format/html.ts'
 import { formatModules } from '../format/index.ts'
 import { RateLimited, SurfaceError, type FailureFacts } from '../handler/errors.ts'
+import { withoutBase } from '../manifest/paths.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -41,23 +42,25 @@ export function compileFailureResponder(
   onFault: (error: unknown, requestId: string) => void
 ): FailureResponder {
   const { service } = registry
+  const base = registry.moved?.base ?? ''
+  const isOfApi = (path: string): boolean => withoutBase(base, path).startsWith(apiPrefix)
   const unclaimed = unclaimedFacts(service)
   const codes = errorCodesOf(service)
   const facts = new Map(registry.surfaces.map(surface => [surface, metaFactsOf(surface, registry)]))
 
   const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): FailureText => {
     const { html, json } = formatModules
-    if (surface === undefined ? wantsPage(request) : surface.formats[0] === 'html')
+    if (surface === undefined ? wantsPage(request, base) : surface.formats[0] === 'html')
       return { mediaType: html.mediaType, body: failurePage(siteOf(registry), result, request), enveloped: false }
-    if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
+    if (surface?.contract === 'envelope' || isOfApi(request.path)) {
       const metaFacts = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
       const {
         mediaType,
         pieces: [a, b, c]
-      } = envelopeText(meta, request.path, result.asOf ?? request.time, metaFacts, result)
+      } = envelopeText(meta, request.path, result.asOf ?? request.time, metaFacts, result, base)
       return { mediaType, body: `${a}${request.time}${b ?? ''}${request.requestId}${c ?? ''}`, enveloped: true }
     }
-    return { mediaType: json.mediaType, body: JSON.stringify({ error: errorBody(result) }), enveloped: false }
+    return { mediaType: json.mediaType, body: JSON.stringify({ error: errorBody(result, base) }), enveloped: false }
   }
 
   const ofFacts: FailureResponder['ofFacts'] = (failure, original, surface) => {
@@ -76,7 +79,7 @@ export function compileFailureResponder(
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     const { Connection: connection, ...others } = headers
     // For a path that no surface matches, and that is not of the API, `Accept` decides between HTML and JSON.
-    const own = surface === undefined && !path.startsWith(apiPrefix) ? { ...others, Vary: 'Accept' } : others
+    const own = surface === undefined && !isOfApi(path) ? { ...others, Vary: 'Accept' } : others
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)
     const hasOwnLimit = !isShared || rate !== undefined
@@ -124,8 +127,10 @@ export function compileFailureResponder(
  * Tells whether to answer with a page, because `Accept` prefers HTML, as in browsers. Below `/api/` every caller gets
  * JSON.
  */
-const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
-  !path.startsWith('/api/') && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html']) === 'html'
+const wantsPage = ({ path, headers: { accept } }: PlanRequest, base: string): boolean =>
+  !withoutBase(base, path).startsWith('/api/') &&
+  typeof accept === 'string' &&
+  negotiateFormat(accept, ['json', 'html']) === 'html'
 
 const titles: Readonly<Record<number, string>> = {
   400: 'That request has a mistake',

@@ -10,6 +10,7 @@ import type { Ask, Asked } from '../handler/handler.ts'
 import type { Segment, Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
+import { placeOf } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { compilePlan, type InSnapshot, type Plan, type PlanContext } from './answer.ts'
@@ -191,7 +192,7 @@ export const compileAsk =
     if (depth > maxDepth) throw new Error(`Surfaces ask each other in a loop: ${target.slice(0, 200)}`)
     const generation = generationOf()
     const method = sent?.method ?? 'GET'
-    const { path, search } = splitTarget(target)
+    const { path, search } = splitTarget(placeOf(generation.registry)(target))
     const route = routeOf(generation, method, path)
     if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
     if (route === undefined || !('value' in route)) return undefined

@@ -6,6 +6,7 @@ import type { RateState } from '../handler/errors.ts'
 import type { Segment } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
+import { placeOf, type Place } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
@@ -243,9 +244,14 @@ function tagOf({ status, etag }: Result, text: Described, control: string): stri
   return `"${etag}"`
 }
 
+/** Completes the path of a redirect that was written without the path that the service is under. */
+const placed = (fields: Readonly<Record<string, string>>, place: Place): Readonly<Record<string, string>> =>
+  fields['Location'] === undefined ? fields : { ...fields, Location: place(fields['Location']) }
+
 /** Returns a function that writes the headers of an answer except the stamps, Content-Length and Content-Encoding. */
 export function compileHeads(surface: Surface, registry: Registry, links: (path: string) => string): HeadWriter {
   const cached = new Map<string, SharedFields>()
+  const place = placeOf(registry)
   const ownLinks = compileOwnLinks(surface, registry)
   const controlOf = compileCacheControl(surface)
   const sharedFields = (mediaType: string, ownVary = ''): SharedFields => {
@@ -273,7 +279,7 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
     const ownFields =
       (shown.length === 0 ? '' : writeField('Link', shown.join(', '))) +
       (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
-      (result.headers === undefined ? '' : writeFields(rest)) +
+      (result.headers === undefined ? '' : writeFields(placed(rest, place))) +
       (result.cookies ?? []).map(cookie => writeField('Set-Cookie', cookie)).join('')
     const unchanged = always + ownFields
     const language =

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import type { JsonObject } from '../canonical/json.ts'
+import { originOf } from '../canonical/url.ts'
 import { metaFactsOf, siteOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
 import { textOf, type View } from '../format/format.ts'
+import { placeLinks } from '../format/html.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
 import { compilePathTo } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -16,10 +18,10 @@ import { exactText, requireExact } from './exact.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
 import { andThen, type Answer, type BodyText, type CutText, type MaybePromise, type PlanRequest } from './request.ts'
 
-export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody | undefined =>
+export const errorBody = (result: Pick<Result, 'error' | 'status'>, base: string): ErrorBody | undefined =>
   result.error === undefined
     ? undefined
-    : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
+    : { ...result.error, status: result.status, docs: `${base}${diagnosticPath}#${result.error.code}` }
 
 /** Writes `{ data, error?, _meta }` as JSON text, cut where the time and the request id go. `data` is JSON text. */
 export function envelopeText(
@@ -28,9 +30,10 @@ export function envelopeText(
   asOf: string,
   facts: MetaFacts,
   result: Result,
+  base: string,
   data = JSON.stringify(result.data)
 ): CutText {
-  const error = errorBody(result)
+  const error = errorBody(result, base)
   const [beforeTime, beforeId, end] = meta(path, asOf, facts)
   return {
     mediaType: formatModules.json.mediaType,
@@ -63,6 +66,11 @@ type BodyWriter = (result: Result, request: { path: string; time: string }, form
 /** Returns a function that writes a result as text, by the contract of the surface and the chosen format. */
 export function compileBody(surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
+  const { under } = siteOf(registry)
+  const base = under?.base ?? ''
+  const origin = originOf(service.base_url)
+  const shown = (text: string, format: Format): string =>
+    under === undefined || format !== 'html' ? text : placeLinks(text, under.place)
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
   const readAt = compileReadAt(surface, registry)
@@ -72,8 +80,8 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const view = ({ data, prose, language, list, next, all }: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
-    url: `${service.base_url}${path}`,
-    origin: service.base_url,
+    url: `${origin}${path}`,
+    origin,
     service: service.name,
     site: siteOf(registry),
     path,
@@ -116,7 +124,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     if (rendering !== undefined) {
       const made = rendering()
       const { mediaType } = modules.get(format) ?? formatModules.json
-      return whole(mediaType, typeof made === 'string' ? made : textOfData(made))
+      return whole(mediaType, typeof made === 'string' ? shown(made, format) : textOfData(made))
     }
     if (mirror !== undefined)
       return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
@@ -124,11 +132,11 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
     if (format !== 'json') {
       requireExact(surface.id, result.data)
-      return whole(module.mediaType, module.render(view(result, path)))
+      return whole(module.mediaType, shown(module.render(view(result, path)), format))
     }
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined))
-      return envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result, textOfData(result.data))
-    const error = errorBody(result)
+      return envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result, base, textOfData(result.data))
+    const error = errorBody(result, base)
     return whole(module.mediaType, textOfData(error === undefined ? result.data : { error }))
   }
   return (result, request, format, asOf) => {
@@ -159,16 +167,17 @@ function compileReadAt(
   path: string
 ) => Pick<NonNullable<View['list']>, 'pageOf'> & Readonly<{ readAt: (entry: Entry) => string }> {
   const pathTo = compilePathTo(byId)
+  const origin = originOf(service.base_url)
   return ({ name, key }, path) => {
     const one = surfaces.find(
       ({ shows, route }) => shows?.as === 'one' && shows.corpus === name && route.placeholders.length === 1
     )
     const [placeholder = ''] = one?.route.placeholders ?? []
-    if (one === undefined) return { readAt: () => `${service.base_url}${path}${formOf(surface)}` }
+    if (one === undefined) return { readAt: () => `${origin}${path}${formOf(surface)}` }
     const pageOf = (entry: Entry): string =>
       pathTo(one.id, { [placeholder]: textOf(entry[key]).toWellFormed() }) + formOf(one)
     return {
-      readAt: entry => service.base_url + pageOf(entry),
+      readAt: entry => origin + pageOf(entry),
       ...(one === surface || !readable.some(format => one.formats.includes(format)) ? {} : { pageOf })
     }
   }

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../canonical/json.ts'
+import { basePathOf } from '../canonical/url.ts'
 import { runSync, memoize, type SlicedWork } from '../canonical/work.ts'
 import { hasErrors, sortDiagnostics, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { humanise } from '../format/format.ts'
@@ -20,6 +21,7 @@ import {
 } from './draft.ts'
 import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
+import { movedRegistry } from './place.ts'
 import { digestOf, readRoot, withOwnPages, type ReadRoot } from './read-root.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 import { isStandard, type Registry, type Root } from './registry.ts'
@@ -236,19 +238,28 @@ export function* loadRegistryInSlices({ roots, kinds, reuse = new LoadCache() }:
   const checked = yield* checkChanged(read, drafted, early, reuse, digest)
   yield
   const diagnostics = sortDiagnostics([...early, ...drafted.diagnostics, ...checked.diagnostics])
-  const readable = registryOf(kinds, read, drafted.draft, checked.surfaces, digest)
+  const readable = underPath(registryOf(kinds, read, drafted.draft, checked.surfaces, digest))
   return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes, files }
 }
 
-/** Returns the registry with another public origin, such as the address that a server listens on. */
-export const withBaseUrl = (registry: Registry, origin: string): Registry =>
-  origin === registry.service.base_url
-    ? registry
-    : Object.freeze({
-        ...registry,
-        service: { ...registry.service, base_url: origin },
-        digest: sha256Hex(`${registry.digest} ${origin}`)
-      })
+/** Returns the registry as a service under the path of its base URL has it. */
+function underPath(registry: Registry): Registry {
+  const base = basePathOf(registry.service.base_url)
+  return base === '' ? registry : movedRegistry(registry, base)
+}
+
+/** Returns the registry with another base URL, such as the address that a server listens on. */
+export function withBaseUrl(registry: Registry, baseUrl: string): Registry {
+  if (baseUrl === registry.service.base_url) return registry
+  const declared = registry.moved?.from ?? registry
+  return underPath(
+    Object.freeze({
+      ...declared,
+      service: { ...declared.service, base_url: baseUrl },
+      digest: sha256Hex(`${registry.digest} ${baseUrl}`)
+    })
+  )
+}
 
 /** Rules about references between files. A manifest for which one reports an error does not become a surface. */
 const referenceRules: readonly ReferenceRule[] = [

@@ -34,6 +34,11 @@ export type Registry = Readonly<{
   answers: RecordedAnswers
   /** The recorded names of operations; undefined if the service records none. */
   names?: RecordedNames
+  /**
+   * Only of a service under a path: that path, such as `/pantry`, with which all routes of this registry begin, and the
+   * registry as the files say it.
+   */
+  moved?: Readonly<{ base: string; from: Registry }>
   /** SHA-256 over all files and handler schemas that were loaded, in lowercase hex. */
   digest: string
 }>

@@ -2,8 +2,11 @@
 // address (WebAuthn Level 3, section 5.1.2).
 if (location.hostname === '127.0.0.1' || location.hostname === '[::1]') location.hostname = 'localhost'
 
+// The script is in `assets/`, beside everything else of the service, which may be under a path.
+const at = path => new URL(`..${path}`, import.meta.url)
+
 const post = async (path, body) => {
-  const answer = await fetch(path, { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, ...body === undefined ? {} : { body: JSON.stringify(body) } })
+  const answer = await fetch(at(path), { method: 'POST', credentials: 'same-origin', headers: { 'Content-Type': 'application/json' }, ...body === undefined ? {} : { body: JSON.stringify(body) } })
   const { data, error } = await answer.json()
   if (!answer.ok) throw new Error(error?.message ?? 'This did not work.')
   return data
@@ -29,7 +32,7 @@ for (const button of document.querySelectorAll('button[data-passkey]')) {
     const said = button.parentElement.querySelector('[role=status]')
     try {
       await acts[button.dataset.passkey]()
-      location.assign('/account')
+      location.assign(at('/account'))
     } catch (error) {
       said.textContent = error.name === 'NotAllowedError' ? 'No passkey was given. You can try again.' : error.message
     }

@@ -1,4 +1,5 @@
-// Completes names of cards while one types. Without it the form does the same when it is sent.
+// Completes names of cards while one types. Without it the form does the same when it is sent. The script is in
+// `assets/`, beside everything else of the service, which may be under a path.
 const delay = 150
 
 for (const input of document.querySelectorAll('form.search input[name=q]')) {
@@ -15,7 +16,7 @@ for (const input of document.querySelectorAll('form.search input[name=q]')) {
       asked = new AbortController()
       const game = input.form.elements.namedItem('game')?.value ?? ''
       try {
-        const answer = await fetch(`/api/v1/search/suggest?${new URLSearchParams({ q, ...game === '' ? {} : { game } })}`, { signal: asked.signal })
+        const answer = await fetch(new URL(`../api/v1/search/suggest?${new URLSearchParams({ q, ...game === '' ? {} : { game } })}`, import.meta.url), { signal: asked.signal })
         if (!answer.ok) return
         const { data: { suggestions } } = await answer.json()
         list.replaceChildren(...suggestions.map(({ name, game: of }) => new Option(of, name)))

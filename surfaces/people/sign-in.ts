@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import {
   browserCookie,
   closed,
+  cookiePath,
   digestOf,
   isSame,
   newSecret,
@@ -231,7 +232,7 @@ export class SignIn extends Repository {
  * except when a link is followed (RFC 6265bis §4.1.2).
  */
 const attributes = (baseUrl: string, days: number): string =>
-  `Path=/; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`
+  `Path=${cookiePath(baseUrl)}; Max-Age=${days * 86_400}; HttpOnly; SameSite=Lax${baseUrl.startsWith('https:') ? '; Secure' : ''}`
 
 /** Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
 const browserDays = 400

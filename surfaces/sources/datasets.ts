@@ -74,11 +74,12 @@ const publicDomain = 'https://creativecommons.org/publicdomain/zero/1.0/'
  */
 export function dataCatalog(
   datasets: readonly Dataset[],
-  { base_url: origin, name }: Service,
+  { base_url: baseUrl, name }: Service,
   path: string
 ): JsonObject {
+  const { origin } = new URL(baseUrl)
   const catalog = `${origin}${path}`
-  const publisher = { '@type': 'Organization', name, url: origin }
+  const publisher = { '@type': 'Organization', name, url: baseUrl }
   return {
     '@context': 'https://schema.org',
     '@type': 'DataCatalog',

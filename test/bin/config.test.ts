@@ -145,3 +145,20 @@ t.test('an address to listen on may have the brackets of a URL', t => {
   t.equal(readConfig({ HOST: '[localhost]' }).host, '[localhost]', 'what is no address is not changed')
   t.end()
 })
+
+t.test('the base URL is an origin, or one with a path of plain words', t => {
+  for (const [text, url] of [
+    ['https://api.example.org/', 'https://api.example.org'],
+    ['https://example.org/data/', 'https://example.org/data'],
+    ['https://example.org/data/v1_2', 'https://example.org/data/v1_2']
+  ] as const)
+    t.equal(readConfig({ PANTRY_BASE_URL: text }).baseUrl, url)
+  for (const text of [
+    'https://a.example/a.b',
+    'https://a.example/a%20b',
+    'https://a.example//',
+    'https://a.example/?a'
+  ])
+    refused({ PANTRY_BASE_URL: text }, /PANTRY_BASE_URL must be an origin such as .*, or one with a path of letters/)
+  t.end()
+})

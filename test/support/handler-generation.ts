@@ -6,7 +6,7 @@ import { kinds } from '../../core/kinds/index.ts'
 import type { Service } from '../../core/manifest/service.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import type { AnswerOnce } from '../../core/plan/kind.ts'
-import { loadRegistry } from '../../core/registry/load.ts'
+import { loadRegistry, withBaseUrl } from '../../core/registry/load.ts'
 import { LoadCache } from '../../core/source/read-folder.ts'
 import { standard } from './standard.ts'
 
@@ -45,7 +45,7 @@ ${more}`
 export function handlerGeneration(
   t: Test,
   given: Readonly<Record<string, Given>>,
-  words: Partial<Service> = {},
+  { base_url: baseUrl, ...words }: Partial<Service> = {},
   onFault = (fault: unknown): void => {
     throw fault
   },
@@ -67,7 +67,10 @@ export function handlerGeneration(
   })
   if (registry === undefined) throw new Error(JSON.stringify(diagnostics))
   return compileGeneration({
-    registry: { ...registry, service: { ...registry.service, ...words } },
+    registry: withBaseUrl(
+      { ...registry, service: { ...registry.service, ...words } },
+      baseUrl ?? registry.service.base_url
+    ),
     kinds,
     handlers: new Map<string, Coded<unknown>>([
       ...(standard.table as ReadonlyMap<string, Coded<unknown>>),

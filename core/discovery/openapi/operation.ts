@@ -1,5 +1,7 @@
 import { accessTable, isOpen } from '../../access/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
+import { originOf } from '../../canonical/url.ts'
+import { isOfOrigin } from '../../manifest/paths.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import { isStandard, type Registry } from '../../registry/registry.ts'
 import { notesOn } from '../describe.ts'
@@ -110,6 +112,10 @@ export function operationObject(
     summary: surface.summary,
     description: notesOn(surface, registry).join('\n\n'),
     tags: surface.tags,
+    // The path of what belongs to the origin is not below the address of the service (OpenAPI 3.1 §4.8.10).
+    ...(registry.moved !== undefined && isOfOrigin(surface.route.path)
+      ? { servers: [{ url: originOf(registry.service.base_url) }] }
+      : {}),
     // An empty object in the list makes the credential optional (OpenAPI 3.1 §4.8.10); an empty list means that the
     // operation needs no credential at all.
     security: isOpen(surface.access) ? [] : credentials.map(scheme => (scheme === undefined ? {} : { [scheme]: [] })),

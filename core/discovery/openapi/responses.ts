@@ -1,8 +1,10 @@
 import { admitsEveryone, isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { originOf } from '../../canonical/url.ts'
 import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import type { Service } from '../../manifest/service.ts'
 import { limitsWrites } from '../../manifest/service-defaults.ts'
+import { withoutBase } from '../../manifest/paths.ts'
 import { echoed, pagesOf, type FixedAnswer, type Surface } from '../../manifest/surface.ts'
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -92,9 +94,11 @@ const failureContents = {
 }
 type FailureForm = keyof typeof failureContents
 
-function failureForm(surface: Surface): FailureForm {
+function failureForm(surface: Surface, { moved }: Registry): FailureForm {
   if (surface.formats[0] === 'html') return 'Page'
-  return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
+  return surface.contract === 'envelope' || withoutBase(moved?.base ?? '', surface.route.path).startsWith(apiPrefix)
+    ? 'Envelope'
+    : 'Document'
 }
 
 /** The shared error responses by status: a name that a form follows (`NotFoundPage`), and a description. */
@@ -194,7 +198,7 @@ function recordedExamples(surface: Surface, method: Method, registry: Registry):
   const example = shownExample(surface, method)
   const recorded = example === undefined ? undefined : registry.answers[answerKey(example)]
   if (example === undefined || recorded === undefined) return {}
-  const data = withOrigin(recorded, registry.service.base_url)
+  const data = withOrigin(recorded, originOf(registry.service.base_url))
   const value =
     surface.formats[0] === 'json' && isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
   return { examples: { recorded: { summary: example.title, value } } }
@@ -231,7 +235,7 @@ const writeRefusals = ({ idempotency, precondition }: Surface, method: Method): 
 /** Returns the responses of one operation: declared answer, expected errors, statuses of its examples, and 304. */
 export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
-  const form = failureForm(surface)
+  const form = failureForm(surface, registry)
   const answer = {
     headers: answerHeaders(surface, method, pagesOf(surface, registry.surfaces).length > 0),
     content: contentOf(surface, method, status >= 400, registry)

@@ -5,7 +5,9 @@ import {
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
+import { originOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
+import { movedPath } from '../../manifest/paths.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { toolResult, type ToolContext, type McpTool, type ToolResult } from './call.ts'
 import type { McpAnswer } from './manifest.ts'
@@ -54,7 +56,8 @@ function createServer(
   tools: ReadonlyMap<string, McpTool>,
   context: ToolContext
 ): McpServer {
-  const { service } = registry
+  const { service, moved } = registry
+  const origin = originOf(service.base_url)
   const whole = new McpServer(
     { name: service.id, title: service.name, version: service.version },
     {
@@ -71,7 +74,7 @@ function createServer(
   // The handlers are set on the low-level server, because the tools already have JSON Schemas and are shared by all
   // messages.
   const { server } = whole
-  const listed = Object.entries(resources)
+  const listed = Object.entries(resources).map(([name, path]) => [name, movedPath(moved?.base ?? '', path)] as const)
   const isTemplate = ([, path]: readonly [name: string, path: string]): boolean => path.includes('{')
   const mimeType = 'application/json'
   server.setRequestHandler('tools/list', () => ({
@@ -88,17 +91,13 @@ function createServer(
     call(tools, name, args as JsonObject, context)
   )
   server.setRequestHandler('resources/list', () => ({
-    resources: listed
-      .filter(one => !isTemplate(one))
-      .map(([name, path]) => ({ name, uri: service.base_url + path, mimeType }))
+    resources: listed.filter(one => !isTemplate(one)).map(([name, path]) => ({ name, uri: origin + path, mimeType }))
   }))
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: listed
-      .filter(isTemplate)
-      .map(([name, path]) => ({ name, uriTemplate: service.base_url + path, mimeType }))
+    resourceTemplates: listed.filter(isTemplate).map(([name, path]) => ({ name, uriTemplate: origin + path, mimeType }))
   }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const path = uri.startsWith(`${service.base_url}/`) ? uri.slice(service.base_url.length) : undefined
+    const path = uri.startsWith(`${origin}/`) ? uri.slice(origin.length) : undefined
     const isListed =
       path !== undefined &&
       listed.some(([, template]) =>

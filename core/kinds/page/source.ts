@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { isSame, type Caller } from '../../access/access.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import type { Site } from '../../format/format.ts'
 import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask } from '../../handler/handler.ts'
@@ -8,7 +9,7 @@ import type { Beside, PageContent, Sent } from '../../handler/page.ts'
 import { ensureDefined } from '../../manifest/kind.ts'
 import { errorCodesOf } from '../../manifest/service-defaults.ts'
 import type { Service } from '../../manifest/service.ts'
-import { expandTarget, type Target } from '../../manifest/paths.ts'
+import { expandTarget, movedTarget, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { ContentSource, KindDependencies, PlanInput, Result, Version } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
@@ -157,6 +158,19 @@ function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
   )
 }
 
+/** Returns the requests of a page as they are made by a service under a path. */
+function movedAnswer(answer: PageAnswer, { under }: Site): PageAnswer {
+  if (under === undefined) return answer
+  const move = ({ name, target }: PageRequest): PageRequest => ({ name, target: movedTarget(under.base, target) })
+  const { shows, besides, form } = answer
+  return {
+    ...answer,
+    shows: shows.map(move),
+    besides: besides.map(move),
+    form: form && { ...form, sends: move(form.sends), back: movedTarget(under.base, form.back) }
+  }
+}
+
 /** Returns a version for the page that combines those of all surfaces it asks; undefined if one of them has none. */
 function joinVersions(
   requests: readonly PageRequest[],
@@ -220,7 +234,8 @@ function write(
  * Compiles the answers of a page or of one of its forms. A page that asks no surface has one version until the next
  * reload.
  */
-export function compilePage(surface: Surface<PageAnswer>, given: PageDependencies): ContentSource<PlanRequest> {
+export function compilePage(declared: Surface<PageAnswer>, given: PageDependencies): ContentSource<PlanRequest> {
+  const surface = { ...declared, answer: movedAnswer(declared.answer, given.site) }
   const { code, shows, besides, form } = surface.answer
   const page = ensureDefined(given.views.get(code), `the view ${code}`)
   const look = compileLook(surface, given)

@@ -98,3 +98,38 @@ t.test('the package says what it is, needs nothing, and asks the origin of its c
   t.match(files['index.js'], '"https://library.example"')
   t.match(files['README.md'], /await client\.get_root\(\)/)
 })
+
+t.test('the client of a service under a path asks below it, and the origin for what belongs to that', async t => {
+  const folder = t.testdir({
+    'package.json': '{ "type": "module" }',
+    ...(await filesOf('under-client', library, 'https://data.example.org/pantry'))
+  })
+  const { createClient } = (await import(pathToFileURL(join(folder, 'index.js')).href)) as {
+    createClient: (options: object) => Record<string, () => Promise<unknown>>
+  }
+  const asked: string[] = []
+  const fetch = (url: string): Promise<Response> => {
+    asked.push(url)
+    return Promise.resolve(Response.json({}))
+  }
+  for (const options of [
+    { fetch },
+    { fetch, baseUrl: 'https://other.example/a/b/' },
+    { fetch, baseUrl: 'https://x.example' }
+  ]) {
+    await createClient(options)['get_books']?.()
+    await createClient(options)['get_robots']?.()
+    await createClient(options)['get_mcp']?.()
+  }
+  t.same(asked, [
+    'https://data.example.org/pantry/api/v1/library/books',
+    'https://data.example.org/robots.txt',
+    'https://data.example.org/.well-known/mcp.json',
+    'https://other.example/a/b/api/v1/library/books',
+    'https://other.example/robots.txt',
+    'https://other.example/.well-known/mcp.json',
+    'https://x.example/api/v1/library/books',
+    'https://x.example/robots.txt',
+    'https://x.example/.well-known/mcp.json'
+  ])
+})

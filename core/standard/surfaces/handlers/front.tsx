@@ -1,4 +1,4 @@
-import { counted, Text } from 'pantry/data'
+import { basePathOf, counted, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Explorer = Type.Object({
@@ -11,6 +11,7 @@ export default definePage({
   shows: { explorer: Explorer },
   view: ({ shown: { explorer }, service, pathTo }) => {
     const served = new Set(explorer.areas.flatMap(({ surfaces }) => surfaces.map(({ path }) => path)))
+    const isServed = (path: string): boolean => served.has(basePathOf(service.base_url) + path)
     return {
       title: service.name,
       description: service.summary,
@@ -41,14 +42,14 @@ export default definePage({
           </ul>
           <h2>For programs</h2>
           <ul>
-            {served.has('/llms.txt') && (
+            {isServed('/llms.txt') && (
               <li>
                 <a href="/llms.txt">A text for language models</a>
               </li>
             )}
             <li>
               <a href={pathTo('openapi')}>OpenAPI (JSON)</a>,{' '}
-              {served.has('/api/v1/tools') && (
+              {isServed('/api/v1/tools') && (
                 <>
                   <a href="/api/v1/tools">tools (JSON)</a>,{' '}
                 </>
