@@ -7,6 +7,7 @@ import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import { limitsWrites } from '../manifest/service-defaults.ts'
 import { parsePairs } from '../plan/dispatch.ts'
+import { withOriginFields } from '../plan/cross-origin.ts'
 import { dispatch, type Generation, type UnroutedRequest } from '../plan/generation.ts'
 import { checkFormType, closing } from '../plan/read.ts'
 import { Waiting, type Answer } from '../plan/request.ts'
@@ -252,12 +253,14 @@ export class SurfaceRouter extends Router {
     if (unread || closes === true || this.draining) res.shouldKeepAlive = false
   }
 
-  #send(req: IncomingMessage, res: ServerResponse, handled: Handled, answer: Answer, startedAt: number): void {
+  #send(req: IncomingMessage, res: ServerResponse, handled: Handled, made: Answer, startedAt: number): void {
     if (res.destroyed) {
-      answer.stream?.destroy()
+      made.stream?.destroy()
       return
     }
     const { request, surface } = handled
+    const { service } = this.generation.registry
+    const answer = surface === undefined ? made : withOriginFields(made, request, surface, service)
     this.#prepare(req, res, handled, answer)
     if (answer.stream !== undefined) sendStream(res, answer, answer.stream)
     else if (!sendWhole(req, res, answer, request.now)) {

@@ -79,6 +79,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   encoding: `${file.id}/universal/v1`,
   formats: {},
   access: {},
+  cors: { origins: [] },
   hosts: [],
   envelope: {},
   errors: {},

@@ -176,6 +176,20 @@ const optional = {
     },
     Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
   ),
+  cors: annotate(
+    object({
+      origins: Type.Array(
+        Type.String({
+          pattern: '^(https://[a-z0-9.-]+|http://(localhost|127\\.0\\.0\\.1|\\[::1\\]))(:[0-9]{1,5})?$',
+          description:
+            'An origin as browsers send it, such as `https://app.example.org`: https, in small letters, without a path; http only for `localhost`, `127.0.0.1` and `[::1]`.'
+        }),
+        { minItems: 1, uniqueItems: true, description: 'The origins, each by its name: there is no wildcard.' }
+      )
+    }),
+    'Origins whose scripts may call surfaces that take a key in `Authorization`. Surfaces that are open to everyone answer any origin, and none may use a session. Default: none.',
+    { origins: ['https://app.example.org'] }
+  ),
   hosts: annotate(
     Type.Array(Text),
     'Parts of the service that answer, as the ontology names them. Default: none is named.',

@@ -15,6 +15,7 @@ import type { Registry } from '../registry/registry.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 import { compilePlan, type InSnapshot, type Plan, type PlanContext } from './answer.ts'
 import { bindDerivations, bindHandlers, bindViews, type BindOptions } from './bind-handlers.ts'
+import { originFields, takesKeysOf } from './cross-origin.ts'
 import { createRouteIndex, splitTarget, type RouteIndex, type RouteMatch } from './dispatch.ts'
 import { compileFailureResponder, type FailureResponder } from './failure.ts'
 import { commonFields, writeField, writeFields, parseFields, stamps, withoutContent } from './head.ts'
@@ -263,12 +264,22 @@ function answerUnclaimed(
 ): Answer {
   const { method, path, search } = request
   if (method === 'OPTIONS') {
-    const isShared =
-      allowed?.some(name => {
-        const route = index.find(name, path)
-        return route !== undefined && 'value' in route && isOpen(route.value.surface.access)
-      }) ?? true
-    return answerOptions(service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '), isShared)
+    const surfaces = allowed?.flatMap(name => {
+      const route = index.find(name, path)
+      return route !== undefined && 'value' in route ? [route.value.surface] : []
+    })
+    const allow = (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', ')
+    if (surfaces?.some(({ access }) => isOpen(access)) ?? true)
+      return answerOptions(service, request, allow, anyRequest)
+    if (surfaces?.some(surface => takesKeysOf(surface, service)) !== true) return answerOptions(service, request, allow)
+    const fields = originFields(request, service)
+    return answerOptions(
+      service,
+      request,
+      allow,
+      fields === '' ? {} : requestWithKey(allow),
+      `Vary: Origin\r\n${fields}`
+    )
   }
   if (allowed !== undefined)
     return failure.ofFacts(
@@ -310,15 +321,25 @@ const anyRequest = {
   'Access-Control-Max-Age': '86400'
 }
 
+/** What scripts of listed origins may send to a path of restricted surfaces. */
+const requestWithKey = (allow: string): typeof anyRequest => ({ ...anyRequest, 'Access-Control-Allow-Methods': allow })
+
 /**
- * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2). If one surface of the path is public (`isShared`), scripts of
- * other origins may send anything, so that they can read why a request is refused.
+ * Answers OPTIONS, also a CORS preflight (Fetch §3.2.2). If one surface of the path is public (`anyRequest`), scripts
+ * of other origins may send anything, so that they can read why a request is refused. `more`: fields for one origin.
  */
-const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer =>
+const answerOptions = (
+  service: Service,
+  request: PlanRequest,
+  allow: string,
+  allowed: Partial<typeof anyRequest> = {},
+  more = ''
+): Answer =>
   withoutContent(
     204,
     // OPTIONS needs no credential, so the rate limit shown is the one of the service.
-    commonFields(service, undefined, isShared, false) +
-      writeFields({ Allow: allow, ...(isShared ? anyRequest : {}) }) +
+    commonFields(service, undefined, allowed === anyRequest, false) +
+      writeFields({ Allow: allow, ...allowed }) +
+      more +
       stamps(request)
   )

@@ -12,7 +12,7 @@ import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
 
 /** Headers that scripts of other origins may read (Access-Control-Expose-Headers, Fetch §3.2.3). */
-const exposedHeaders =
+export const exposedHeaders =
   'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Ignored-Parameters, X-Request-Id, X-Spec-Version'
 
 /** Content-Security-Policy by media type. */

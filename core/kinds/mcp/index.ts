@@ -2,6 +2,8 @@ import { isLocal } from '../../access/access.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import { urlOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
+import type { Service } from '../../manifest/service.ts'
+import { keyOrigins } from '../../plan/cross-origin.ts'
 import type { Result } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
 import { contracts } from '../../vocabulary/words.ts'
@@ -13,18 +15,19 @@ import type { createEndpoint } from './server.ts'
 const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
 
 /**
- * Throws 403 for a request from a page of another site, or to a foreign host name: with such a name (DNS rebinding), a
- * page can make a browser send requests to a loopback address (MCP 2026-07-28, Streamable HTTP, "Security & Endpoint
- * Binding").
+ * Throws 403 for a request from a page of another site that `cors` of `service.yaml` does not list, or to a foreign
+ * host name: with such a name (DNS rebinding), a page can make a browser send requests to a loopback address (MCP
+ * 2026-07-28, Streamable HTTP, "Security & Endpoint Binding").
  */
-function checkOrigin({ headers }: PlanRequest, baseUrl: string): void {
+function checkOrigin({ headers }: PlanRequest, service: Service): void {
+  const { base_url: baseUrl } = service
   const own = hostOf(baseUrl)
   const isOwn = (origin: string): boolean =>
     own !== undefined && (hostOf(origin) === own || (isLocal(origin) && isLocal(baseUrl)))
   const [origin, host] = [headers['origin'], headers['host']]
   if (typeof host === 'string' && !isOwn(`http://${host}`))
     throw new SurfaceError('FORBIDDEN', 'This endpoint is not served under that host name.', { details: { host } })
-  if (origin !== undefined && !isOwn(String(origin)))
+  if (origin !== undefined && !isOwn(String(origin)) && !keyOrigins(service).has(String(origin)))
     throw new SurfaceError('FORBIDDEN', 'Pages of other sites may not use this endpoint.', {
       details: { origin: String(origin).slice(0, 200) }
     })
@@ -125,7 +128,7 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
       when: 'live',
       refused,
       answer: async ({ body = null }, request) => {
-        checkOrigin(request, registry.service.base_url)
+        checkOrigin(request, registry.service)
         const answerOne = async (message: JsonObject): Promise<Result> => {
           const { method, id = null } = message
           // The method `subscriptions/listen` asks for a stream of notifications.

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { libraryIn } from '../../../support/command-line.ts'
@@ -23,10 +23,12 @@ since: 2026-11-20
 contract: bare
 agent: never
 instructions: Books of one library.
+resources: { books: /api/v1/library/books }
 examples:
   - { title: The tools, body: { jsonrpc: '2.0', id: 1, method: tools/list } }
 `
 )
+appendFileSync(join(root, 'manifests/service.yaml'), 'cors: { origins: ["https://app.example.org"] }\n')
 const { get } = await serveGeneration(t, await generationOf(t, [root]))
 
 async function send(body: string, headers: Readonly<Record<string, string>> = {}) {
@@ -78,4 +80,27 @@ t.test('a list that is empty, too long, or of a version without lists is an inva
     refused(/2025-06-18 of the protocol has no lists/)
   )
   t.match(await send(JSON.stringify([ask(1)]), { 'Mcp-Protocol-Version': '2025-03-26' }), { status: 200 })
+})
+
+t.test('a page of another site may use the endpoint if the service lists its origin', async t => {
+  const message = JSON.stringify(ask(1))
+  t.match(await send(message, { Origin: 'https://app.example.org' }), { status: 200 })
+  for (const origin of ['https://evil.example', 'null'])
+    t.match(await send(message, { Origin: origin }), { status: 403 })
+})
+
+t.test('below a path, resources have the addresses that are served', async t => {
+  const under = await serveGeneration(t, await generationOf(t, [root], { baseUrl: 'http://127.0.0.1:8080/pantry' }))
+  const uri = 'http://127.0.0.1:8080/pantry/api/v1/library/books'
+  for (const [method, params, result] of [
+    ['resources/list', {}, { resources: [{ name: 'books', uri }] }],
+    ['resources/read', { uri }, { contents: [{ uri, text: /"endpoint":"\/pantry\/api/ }] }]
+  ] as const) {
+    const answer = await under.get('/pantry/api/v1/tools-of-the-library', {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      headers: { 'Content-Type': 'application/json' }
+    })
+    t.match(await answer.json(), { result })
+  }
 })
