@@ -83,6 +83,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^(?:OTEL_\w+|PG_VERSION|POSTGRES_PASSWORD|SCHED_NONE|SO_REUSEPORT)$|^PGDATA\//, why: 'of another program' },
   { is: /^(?:SERVER|CLIENT)_SEED$|^ORIGIN\//, why: 'filled in by who copies the line' },
   { is: /^dist\/(?:bundle|edit|api-pages)\//, why: 'made by `pantry build`, `pantry dev` and a script' },
+  { is: /^places\.csv$/, why: 'a file of who copies the line' },
   { is: /^sql\.js$/, why: 'the name of a package' },
   { is: /^PANTRY_BODIES$/, why: 'the code of a warning of Node' },
   { is: /^PANTRY_MOST_LOANS$/, why: 'an example of a setting' },

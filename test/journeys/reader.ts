@@ -21,6 +21,8 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^pantry proofs epoch/, why: 'only a chain that has halted takes it' },
   { is: /^npx pantry webhook add/, why: 'the type is an example: test/bin/webhooks.test.ts adds endpoints' },
   { is: /^npx pantry job remind/, why: 'the job is an example: test/bin/jobs.test.ts runs one' },
+  { is: /^npm create pantry/, why: 'it needs both packages on a registry: test/bin/create/packed.test.ts has it' },
+  { is: /pantry load island\.sqlite/, why: 'the file is an example: test/bin/load/read-sqlite.test.ts loads one' },
   { is: /^pantry restore/, why: 'the journey of the operator does, into an empty database' }
 ]
 

@@ -15,6 +15,7 @@ export const documents: readonly string[] = [
   'core/standard',
   'core/keys',
   'surfaces',
+  'bin/create',
   'bin/door',
   '.github',
   'docs',
