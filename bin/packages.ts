@@ -31,7 +31,7 @@ type Installation = Readonly<{
 }>
 
 /** Where packages are installed, and with which manager. */
-export type Place = Readonly<{ folder: string; manager: PackageManager; io: Io }>
+export type ProjectPlace = Readonly<{ folder: string; manager: PackageManager; io: Io }>
 
 function knownVersions(): Readonly<Record<string, string>> {
   const own = readPackage(join(packageFolder, packageFile))
@@ -48,7 +48,7 @@ export function withVersions(packages: readonly string[]): readonly string[] {
 /** Installs the packages that are missing. If that fails, prints the command to run and returns false. */
 export function installPackages(
   { packages, what, otherwise = '', denied, isForBuild }: Installation,
-  { folder, manager: { name, add, addForBuild, deny }, io }: Place
+  { folder, manager: { name, add, addForBuild, deny }, io }: ProjectPlace
 ): boolean {
   const places = createRequire(join(folder, packageFile)).resolve.paths(packageFile) ?? []
   const missing = packages.filter(one => !places.some(place => existsSync(join(place, one))))

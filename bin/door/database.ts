@@ -22,7 +22,7 @@ export {
   withKeys,
   type KeptForKey,
   type KeyedWork,
-  type KeyStore,
+  type AnswerStore,
   type OnceForKey
 } from '../../core/database/once/keys.ts'
 export type { RunChange } from '../../core/database/once/once.ts'

@@ -1,6 +1,7 @@
 import { isOpen } from '../access/index.ts'
 import { originOf } from '../canonical/url.ts'
 import { memoize } from '../canonical/work.ts'
+import { withoutBase } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -14,7 +15,8 @@ const surfacesByDocument = memoize(({ surfaces }: Registry) => {
 /** Returns the surface that serves a discovery document; of several, one with the service's id in its path, or any. */
 export function surfaceOf(registry: Registry, document: string): Surface | undefined {
   const serving = surfacesByDocument(registry).get(document) ?? []
-  return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
+  const { moved, service } = registry
+  return serving.find(({ route }) => withoutBase(moved?.base ?? '', route.path).includes(service.id)) ?? serving[0]
 }
 
 /**

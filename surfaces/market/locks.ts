@@ -1,6 +1,6 @@
 /** What an act locks, in one order everywhere, which prevents deadlocks: idempotency keys, people, the auction. */
 import { closed, Count, hashCanonical, invalid, nullable, SurfaceError, Text, Type, type JsonObject } from 'pantry/data'
-import { lockKeys, withKeys, type KeyStore } from 'pantry/database'
+import { lockKeys, withKeys, type AnswerStore } from 'pantry/database'
 import type { TProperties } from 'typebox'
 import type { StoreTransaction } from '../common/repository.ts'
 import { auctionColumns, auctionShape, isPublished, type AuctionRow } from './auction.ts'
@@ -60,7 +60,7 @@ const keyedOf = (retry: IdempotentRequest): KeyedRetry => ({
  * The answers of the last 24 hours. They are a table of their own, because a person sees their keys, and takes them
  * along when they leave.
  */
-const keptIn = ({ knex, rows }: StoreTransaction): KeyStore<KeyedRetry> => ({
+const keptIn = ({ knex, rows }: StoreTransaction): AnswerStore<KeyedRetry> => ({
   read: async retries => {
     const found = await rows(
       StoredAnswer,

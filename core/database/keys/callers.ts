@@ -11,7 +11,7 @@ const windowSeconds = 60
  * Identifies callers by the keys of a KeyStore, and counts their requests: `requestsPerMinute`, unless a key has a
  * limit of its own. A caller with a session is of another root.
  */
-export function keyCallers(database: Pick<Database, 'knex' | 'rows'>, requestsPerMinute: number): Callers {
+export function keyCallers(database: Database, requestsPerMinute: number): Callers {
   const keys = new KeyStore(database)
   const limits = new CallerLimits(new RequestWindows(database, requestsTable))
   // The limits of each caller, whose object is created for one request.

@@ -50,9 +50,9 @@ export type KeyWanted = Readonly<{
 
 /** Keys are stored as hashes and read from the primary, so that every process refuses a revoked key at once. */
 export class KeyStore {
-  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #database: Database
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>) {
+  constructor(database: Database) {
     this.#database = database
   }
 

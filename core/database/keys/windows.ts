@@ -5,6 +5,7 @@ import { Type } from '../../canonical/type.ts'
 import { closed, Text } from '../../contract/shapes.ts'
 import type { Database } from '../database.ts'
 
+/** What of a database the windows are kept in. */
 type Store = Pick<Database, 'knex' | 'rows'>
 
 /** The most requests in a number of seconds. */

@@ -9,7 +9,7 @@ export type KeyedWork = Readonly<{ id: string; digest: string }>
 export type KeptForKey = Readonly<{ digest: string; answer: JsonObject }>
 
 /** Where answers are kept, in the transaction of what the requests write. */
-export type KeyStore<R extends KeyedWork> = Readonly<{
+export type AnswerStore<R extends KeyedWork> = Readonly<{
   /** Returns the answers that are kept for some keys, by `id`. */
   read: (requests: readonly R[]) => Promise<ReadonlyMap<string, KeptForKey>>
   write: (added: readonly Readonly<{ request: R; answer: JsonObject }>[]) => Promise<void>
@@ -35,7 +35,7 @@ export async function lockKeys(transaction: Knex.Transaction, requests: readonly
  * request.
  */
 export async function withKeys<R extends KeyedWork, Result>(
-  { read, write }: KeyStore<R>,
+  { read, write }: AnswerStore<R>,
   requests: readonly R[],
   work: (once: OnceForKey<R>) => Promise<Result>
 ): Promise<Result> {

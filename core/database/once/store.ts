@@ -4,7 +4,7 @@ import { Type } from '../../canonical/type.ts'
 import { Text } from '../../contract/shapes.ts'
 import type { KeyedRequest } from '../../plan/kind.ts'
 import type { ReadRows } from '../rows.ts'
-import type { KeyStore } from './keys.ts'
+import type { AnswerStore } from './keys.ts'
 
 /** The most answers that are kept for callers with a credential, and for others. The oldest make room. */
 const mostKept = { known: 100_000, anonymous: 10_000 }
@@ -57,7 +57,7 @@ async function keep(
 }
 
 /** The table of the framework as the place where answers are kept. */
-export const keptIn = (transaction: Knex.Transaction, rows: ReadRows): KeyStore<KeyedRequest> => ({
+export const keptIn = (transaction: Knex.Transaction, rows: ReadRows): AnswerStore<KeyedRequest> => ({
   read: async requests => {
     const found = await rows(
       KeptRow,

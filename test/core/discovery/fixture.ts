@@ -17,7 +17,7 @@ export const service: Service = {
   contact: { email: 'harbour@example.org', response_hours: 48 },
   encoding: 'tide-tables/universal/v1',
   rights: {},
-  cors: { origins: [] },
+  cors: { origins: ['https://app.example.org'] },
   errors: { TIDE_OUT: { status: 418, meaning: 'There is no water now.' } },
   formats: {},
   tags: {},

@@ -4,6 +4,7 @@ import { h } from 'preact'
 import t, { type Test } from 'tap'
 import { cookiePath, sessionCookie, type Callers } from '../../../core/access/access.ts'
 import { Type } from '../../../core/canonical/type.ts'
+import { surfaceOf } from '../../../core/discovery/pointers.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { defineForm, definePage } from '../../../core/handler/page.ts'
 import { SurfaceRouter } from '../../../core/http/surface-router.ts'
@@ -232,6 +233,23 @@ t.test('a registry moves from one path to another, and back to what it was', asy
   t.equal(withBaseUrl(under, origin).moved, undefined)
   t.not(under.digest, registry.digest)
 })
+
+t.test(
+  'of two surfaces that serve a document, the one named after the service is meant, whatever the path is',
+  async t => {
+    const { registry } = await registryOf([library], origin)
+    const { id } = registry.service
+    const surfaces = registry.surfaces
+      .slice(0, 2)
+      .map((surface, at) => ({
+        ...surface,
+        serves: 'twice',
+        route: { ...surface.route, path: at === 0 ? '/first' : `/${id}/second` }
+      }))
+    for (const baseUrl of [origin, `${origin}/${id}`])
+      t.equal(surfaceOf(withBaseUrl({ ...registry, surfaces }, baseUrl), 'twice')?.id, surfaces[1]?.id, baseUrl)
+  }
+)
 
 t.test('nginx that passes paths on unchanged leads to everything', { skip: absent('nginx') }, async t => {
   const { server, registry } = await serveUnder(t, library)

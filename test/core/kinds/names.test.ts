@@ -15,6 +15,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/kinds/collection/check.ts': ['page'],
   'core/kinds/row.ts': ['entry'],
   'core/database/backup/format.ts': ['row', 'rows'],
+  'core/database/keys/windows.ts': ['rows'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/content.ts': ['document', 'handler'],
   'core/registry/standard-choice.ts': ['mcp'],

@@ -46,7 +46,7 @@ async function served(t: Test, origins: readonly string[] = [app, local, 'https:
     },
     { cors: { origins: [...origins] }, base_url: 'http://127.0.0.1:8080' },
     undefined,
-    callers
+    { services: { callers } }
   )
   const { get } = await serveGeneration(t, generation)
   return (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
