@@ -6,7 +6,7 @@ import { MigrationError } from '../core/database/errors.ts'
 import type { NamedJob } from '../core/database/jobs/job.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
-import type { WebhookTypes } from '../core/database/webhooks/webhooks.ts'
+import type { WebhookTypes } from '../core/database/webhooks/types.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
 import { exportedHandlers, importProblem, repeatedHandler } from '../core/registry/rules/handlers.ts'
@@ -26,6 +26,7 @@ import {
   type RootModules
 } from './root-modules.ts'
 import { jobsOf } from './root-jobs.ts'
+import { webhooksOf } from './root-webhooks.ts'
 import {
   buildOf,
   codeFolder,
@@ -185,9 +186,6 @@ const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<L
 const settingsIn = (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   defaultExportOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
-const webhooksIn = (code: RootModules | undefined): Promise<WebhookTypes | undefined> =>
-  defaultExportOf<WebhookTypes | undefined>(code, 'webhooks', undefined)
-
 const hooksIn = async (code: RootModules | undefined): Promise<Hooks> => {
   const module = code?.modules.get('hooks')
   if (module === undefined) return {}
@@ -238,6 +236,7 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
   const code = codeOf(folder, 'surfaces', bundles)
   const { table, files, problems } = await handlersOf(folder, code)
   const { jobs, problems: jobProblems } = await jobsOf(folder, code)
+  const { webhooks, problems: webhookProblems } = await webhooksOf(code)
   const { unusable, ...compiled } = readCompiled(bundles(folder))
   return {
     name: nameOf(folder),
@@ -247,14 +246,14 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
     handlers: table,
     handlerFiles: files,
     extensions: await defaultExportOf<readonly DocumentExtension[]>(code, 'discovery', []),
-    problems: [...problems, ...jobProblems],
+    problems: [...problems, ...jobProblems, ...webhookProblems],
     table,
     openServices: servicesOf(code?.modules.get('services')),
     settings: await settingsIn(code),
     hooks: await hooksIn(code),
     migrations: migrationsIn(root, bundles),
     jobs,
-    webhooks: await webhooksIn(code),
+    webhooks,
     ...compiled,
     // The one of the standard root in a published package was made by one Node.js version and cannot be made again.
     ...(unusable === undefined || folder === standardFolder ? {} : { unusable })
@@ -314,8 +313,8 @@ export const settingsOf = async (names: readonly string[]): Promise<readonly Set
 
 /** Returns the types of webhooks that the named roots declare. */
 export const webhookTypesOf = async (names: readonly string[]): Promise<readonly string[]> =>
-  (await Promise.all(resolveRoots(names).map(({ folder }) => webhooksIn(codeOf(folder, 'surfaces'))))).flatMap(types =>
-    Object.keys(types ?? {})
+  (await Promise.all(resolveRoots(names).map(({ folder }) => webhooksOf(codeOf(folder, 'surfaces'))))).flatMap(
+    ({ webhooks }) => Object.keys(webhooks ?? {})
   )
 
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>

@@ -5,10 +5,17 @@ import { UsageError } from '../config.ts'
 import { FindingsError, print, printAs, type Io } from '../io.ts'
 import { table } from '../table.ts'
 
-const actions = ['add', 'list', 'remove', 'dead', 'retry'] as const
+const actions = ['add', 'list', 'rotate', 'remove', 'dead', 'retry'] as const
 const formats = ['table', 'json'] as const
+/** The most hours for which a former secret holds: a month. */
+const mostHours = 720
 type Action = (typeof actions)[number]
-type Options = RootOptions & Readonly<{ type: readonly string[]; format: (typeof formats)[number] }>
+type Options = RootOptions & Readonly<{ type: readonly string[]; hours: number; format: (typeof formats)[number] }>
+
+function readHours(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= mostHours) return Number(text)
+  throw new UsageError(`\`--hours\` is a whole number from 0 to ${mostHours}, but it is \`${text}\`.`)
+}
 
 async function list(endpoints: Endpoints, format: Options['format'], io: Io): Promise<void> {
   const found = await endpoints.list()
@@ -48,7 +55,7 @@ async function listDead(endpoints: Endpoints, format: Options['format'], io: Io)
 async function workOf(
   action: Action,
   subject: string | undefined,
-  { root, type: types, format }: Options,
+  { root, type: types, hours, format }: Options,
   io: Io
 ): Promise<(endpoints: Endpoints) => Promise<void>> {
   const { webhookTypesOf } = await import('../roots.ts')
@@ -75,8 +82,19 @@ async function workOf(
     }
   }
   if (subject === undefined) throw new UsageError('Give the id of an endpoint; `pantry webhook list` has them.')
+  const unknown = new FindingsError(`There is no endpoint \`${subject}\`.`)
+  if (action === 'rotate')
+    return async endpoints => {
+      const secret = await endpoints.rotate(subject, hours)
+      if (secret === undefined) throw unknown
+      print(io.stdout, secret)
+      print(
+        io.stderr,
+        `This is its new secret. It is shown only now. Messages are signed with the former one as well for ${hours} hours.`
+      )
+    }
   return async endpoints => {
-    if (!(await endpoints[action](subject))) throw new FindingsError(`There is no endpoint \`${subject}\`.`)
+    if (!(await endpoints[action](subject))) throw unknown
     print(io.stdout, `${subject}: ${action === 'remove' ? 'removed' : 'is sent what it has not got'}`)
   }
 }
@@ -86,8 +104,8 @@ export const webhook = defineCommand<[action: Action, subject: string | undefine
   group: 'operate',
   summary: 'Say who is told what has changed.',
   description: [
-    'Adds, lists and removes the endpoints to which messages are sent, lists dead messages (dead), and sends them again (retry).',
-    'The secret of an endpoint is printed once, by add. The types are those of `surfaces/webhooks.ts`.'
+    'Adds, lists and removes the endpoints to which messages are sent, gives them other secrets (rotate), lists dead messages (dead), and sends them again (retry).',
+    'The secret of an endpoint is printed once, by add; rotate prints another one. The types are those of `surfaces/webhooks.ts`.'
   ],
   arguments: [
     new Argument('<action>', 'What to do.').choices(actions),
@@ -98,6 +116,9 @@ export const webhook = defineCommand<[action: Action, subject: string | undefine
     new Option('--type <type>', 'With add: a type to be told about; may be given several times.')
       .argParser((type: string, before: readonly string[] | undefined) => [...(before ?? []), type])
       .default([], 'all types'),
+    new Option('--hours <hours>', 'With rotate: how long messages are signed with the former secret as well; 0 to 720.')
+      .argParser(readHours)
+      .default(24),
     choice('--format <format>', 'Form of the lists.', formats, 'table')
   ],
   examples: [

@@ -34,7 +34,8 @@ export * from '../../core/contract/math-mirror.ts'
 export * from '../../core/contract/shapes.ts'
 export type { Corpus, CorpusCheck, CorpusChecks, Entry, EntryProblem } from '../../core/corpus/corpus.ts'
 export { defineJob, defineJobFor, type Every, type Job, type JobRun } from '../../core/database/jobs/job.ts'
-export type { Webhooks, WebhookTypes } from '../../core/database/webhooks/webhooks.ts'
+export type { WebhookTypes } from '../../core/database/webhooks/types.ts'
+export type { Webhooks } from '../../core/database/webhooks/webhooks.ts'
 export {
   joinParts,
   type Health,

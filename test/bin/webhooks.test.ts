@@ -65,9 +65,31 @@ t.test('a service sends what it told to whom the operator has added', async t =>
   t.notOk(listed.stdout.includes(secret))
   t.match(await webhook('dead'), { code: 0, stdout: /^MESSAGE/ })
   t.match(await webhook('retry', id), { code: 0, stdout: `${id}: is sent what it has not got\n` })
+  const rotated = await webhook('rotate', id, '--hours', '48')
+  t.match(rotated, { code: 0, stdout: /^whsec_\S+\n$/, stderr: /with the former one as well for 48 hours/ })
+  t.not(rotated.stdout, `${secret}\n`)
+  t.match(await webhook('rotate', id, '--hours', '721'), { code: 2, stderr: /from 0 to 720/ })
+  t.match(await webhook('rotate', 'hook_none'), { code: 1, stderr: /There is no endpoint/ })
   t.match(await webhook('remove', id), { code: 0, stdout: `${id}: removed\n` })
   t.match(await webhook('remove', id), { code: 1, stderr: /There is no endpoint/ })
   t.match(await webhook('remove'), { code: 2, stderr: /Give the id of an endpoint/ })
+})
+
+t.test('wrong types of webhooks are found by `pantry validate`', async t => {
+  const root = libraryIn(join(t.testdir(), 'wrong'))
+  mkdirSync(join(root, 'surfaces'), { recursive: true })
+  writeFileSync(join(root, 'surfaces/webhooks.js'), "export default { 'Loan Late': { type: 'object' } }\n")
+  t.match(await pantry(['validate', '--root', root]), {
+    code: 1,
+    stdout: /surfaces\/webhooks\.js:1:1: error\[H113\]: `Loan Late` is no type of a message/
+  })
+  const broken = libraryIn(join(t.testdirName, 'broken'))
+  mkdirSync(join(broken, 'surfaces'), { recursive: true })
+  writeFileSync(join(broken, 'surfaces/webhooks.js'), "throw new Error('half written')\n")
+  t.match(await pantry(['validate', '--root', broken]), {
+    code: 1,
+    stdout: /surfaces\/webhooks\.js:1:1: error\[H106\]: The file cannot be imported: half written/
+  })
 })
 
 t.test('without declared webhooks there is nothing to add to', async t => {

@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { jobProblem } from '../../core/database/jobs/job.ts'
+import { webhookProblems } from '../../core/database/webhooks/types.ts'
 import type { CorpusChecks } from '../../core/corpus/corpus.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { kinds } from '../../core/kinds/index.ts'
@@ -76,7 +77,8 @@ const withCode = (key: string, value: unknown): unknown =>
 
 /**
  * A handler file of a scenario is the JSON form of its default export, or of all its exports in a member `exports`, or
- * a line `throw <message>`. A file of a job is the JSON form of its default export.
+ * a line `throw <message>`. A file of a job, and that of webhooks, is the
+ * JSON form of its default export.
  */
 function rootOf(name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
   const handlers = new Map<string, HandlerShape>()
@@ -86,6 +88,7 @@ function rootOf(name: string, folder: string, files: readonly InputFile[], prefi
     const job = new RegExp(`^${prefix}surfaces/jobs/(.+)\\.ts$`).exec(path)?.[1]
     const wrong = job === undefined ? undefined : jobProblem(path, job, JSON.parse(text, withCode))
     if (wrong !== undefined) problems.push(wrong)
+    if (path === `${prefix}surfaces/webhooks.ts`) problems.push(...webhookProblems(path, JSON.parse(text)))
     const id = path.startsWith(`${prefix}surfaces/handlers/`)
       ? path.slice(`${prefix}surfaces/handlers/`.length, -'.ts'.length)
       : undefined

@@ -1,5 +1,5 @@
 import { Type } from '../../canonical/type.ts'
-import { Count, Moment, Text } from '../../contract/shapes.ts'
+import { Count, Moment, NullableText, Text } from '../../contract/shapes.ts'
 import type { DataOf } from '../../manifest/kind.ts'
 import { safeFetch, type OutgoingAnswer, type Reach } from '../../http/safe-fetch.ts'
 import type { Database } from '../database.ts'
@@ -22,6 +22,7 @@ const DueRow = Type.Object({
   endpoint: Text,
   url: Text,
   secret: Text,
+  former_secret: NullableText,
   type: Text,
   data: Text,
   created_at: Moment,
@@ -37,7 +38,8 @@ const dueOf = async ({ knex, rows }: Database): Promise<readonly Due[]> =>
   await rows(
     DueRow,
     knex.raw(
-      `select d.message, d.endpoint, e.url, e.secret, m.type, m.data, m.created_at, d.attempts,
+      `select d.message, d.endpoint, e.url, e.secret,
+        case when e.former_until > clock_timestamp() then e.former_secret end as former_secret, m.type, m.data, m.created_at, d.attempts,
         floor(extract(epoch from clock_timestamp()))::bigint::text as timestamp
       from (
         select *, row_number() over (partition by endpoint order by due_at, message) as place
@@ -65,12 +67,16 @@ function problemOf(answer: OutgoingAnswer): string | undefined {
 async function send({ database: { knex }, dataDir, signal, reach }: DeliveryGiven, due: Due): Promise<void> {
   const { message, endpoint, url, type, data, created_at: createdAt, attempts, timestamp } = due
   const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(createdAt)},"data":${data}}`
-  const secret = await decrypt(dataDir, endpoint, due.secret)
+  // While a secret is replaced, a message is signed with both: the endpoint may check by either.
+  const signatures: string[] = []
+  for (const secret of [due.secret, due.former_secret])
+    if (secret !== null)
+      signatures.push(signatureOf(await decrypt(dataDir, endpoint, secret), message, timestamp, body))
   const headers = {
     'content-type': 'application/json',
     'webhook-id': message,
     'webhook-timestamp': timestamp,
-    'webhook-signature': signatureOf(secret, message, timestamp, body)
+    'webhook-signature': signatures.join(' ')
   }
   const answer = await safeFetch(url, { method: 'POST', headers, body, signal }, reach)
   // An attempt that the process cut off does not count.
@@ -103,6 +109,9 @@ export async function deliver(given: DeliveryGiven): Promise<void> {
     for (const one of sent) if (one.status === 'rejected') throw one.reason
   }
   const { knex } = database
+  await knex.raw(
+    'update pantry_webhook_endpoints set former_secret = null, former_until = null where former_until <= clock_timestamp()'
+  )
   // What an endpoint that is disabled has not got is dead; it comes back with the endpoint.
   await knex.raw(
     `update pantry_webhook_deliveries d set dead_at = clock_timestamp() from pantry_webhook_endpoints e

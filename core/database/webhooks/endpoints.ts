@@ -12,6 +12,7 @@ const EndpointRow = Type.Object({
   types: Texts,
   created_at: Moment,
   disabled_at: NullableText,
+  former_until: NullableText,
   waiting: Count,
   dead: Count
 })
@@ -49,11 +50,28 @@ export class Endpoints {
     return { id, secret }
   }
 
+  /**
+   * Gives an endpoint another secret, which is returned only here; undefined if there is no such endpoint. For some
+   * hours messages are signed with the former one as well; one that was replaced before that ends now.
+   */
+  async rotate(id: string, hours: number): Promise<string | undefined> {
+    const { knex } = this.#database
+    const secret = newWebhookSecret()
+    const found = await knex('pantry_webhook_endpoints')
+      .where({ id })
+      .update({
+        secret: await encrypt(this.#dataDir, id, secret),
+        former_secret: hours === 0 ? null : knex.ref('secret'),
+        former_until: hours === 0 ? null : knex.raw("clock_timestamp() + ? * interval '1 hour'", [hours])
+      })
+    return found > 0 ? secret : undefined
+  }
+
   async list(): Promise<readonly WebhookEndpoint[]> {
     const { knex, rows } = this.#database
     return await rows(
       EndpointRow,
-      knex.raw(`select e.id, e.url, e.types, e.created_at, e.disabled_at,
+      knex.raw(`select e.id, e.url, e.types, e.created_at, e.disabled_at, e.former_until,
         count(d.message) filter (where d.dead_at is null) as waiting,
         count(d.message) filter (where d.dead_at is not null) as dead
       from pantry_webhook_endpoints e left join pantry_webhook_deliveries d on d.endpoint = e.id

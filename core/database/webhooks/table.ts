@@ -42,5 +42,17 @@ export const webhookMigrations: readonly Migration[] = [
             await knex.raw(`drop table pantry_webhook_${name}`)
         }
       })
+  },
+  {
+    name: 'pantry/0004_webhook_rotation',
+    load: () =>
+      Promise.resolve({
+        up: async (knex: Knex) => {
+          await knex.raw('alter table pantry_webhook_endpoints add former_secret text, add former_until timestamptz')
+        },
+        down: async (knex: Knex) => {
+          await knex.raw('alter table pantry_webhook_endpoints drop former_secret, drop former_until')
+        }
+      })
   }
 ]

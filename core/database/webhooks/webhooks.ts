@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { TSchema } from 'typebox'
 import type { JsonObject } from '../../canonical/json.ts'
 import { compileSchema } from '../../schema/compile.ts'
-
-/** What a root tells about, in `surfaces/webhooks.ts`: the schema of the data by the type of the message. */
-export type WebhookTypes = Readonly<Record<string, TSchema>>
+import { webhookTypeForm, type WebhookTypes } from './types.ts'
 
 /** What the services of a root get to tell others what has changed. */
 export type Webhooks = Readonly<{
@@ -16,9 +13,6 @@ export type Webhooks = Readonly<{
   tell: (transaction: Knex.Transaction, type: string, data: JsonObject) => Promise<void>
 }>
 
-/** The form of a type: words of lowercase letters, digits and underscores with full stops between them. */
-const typeForm = /^[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*$/
-
 /** Returns an id of 144 random bits. */
 export const newId = (kind: 'msg' | 'hook'): string => `${kind}_${randomBytes(18).toString('base64url')}`
 
@@ -28,7 +22,7 @@ const isAsked = "e.disabled_at is null and (e.types = '{}' or ? = any(e.types))"
 export function openWebhooks(types: WebhookTypes): Webhooks {
   const checks = new Map(
     Object.entries(types).map(([type, schema]) => {
-      if (!typeForm.test(type))
+      if (!webhookTypeForm.test(type))
         throw new TypeError(
           `\`${type}\` is no type of a webhook. Write words with full stops, such as \`loan.returned\`.`
         )

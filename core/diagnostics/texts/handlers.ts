@@ -73,6 +73,12 @@ export const handlerCodes = {
     '`idempotency` answers a request that writes once for each `Idempotency-Key`, and `precondition` lets it say how the thing is that it changes. GET changes nothing (RFC 9110, section 9.2.1), so it needs neither.',
     "method: GET, and in the code `idempotency: { key: 'optional' }`",
     "method: POST, and in the code `idempotency: { key: 'optional' }`"
+  ),
+  H113: error(
+    'The types of webhooks are not declared as such',
+    '`surfaces/webhooks.ts` has a default export with the schema of the data, an object, for each type of a message. A type is words of lowercase letters, digits and underscores with full stops between them.',
+    "export default { 'Loan Late': 'days' }",
+    "export default { 'loan.late': Type.Object({ days: Type.Integer() }) }"
   )
 }
 

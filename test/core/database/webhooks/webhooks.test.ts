@@ -9,6 +9,7 @@ import { deliver } from '../../../../core/database/webhooks/deliver.ts'
 import { Endpoints } from '../../../../core/database/webhooks/endpoints.ts'
 import { signatureOf } from '../../../../core/database/webhooks/secrets.ts'
 import { webhookMigrations } from '../../../../core/database/webhooks/table.ts'
+import { webhookProblems } from '../../../../core/database/webhooks/types.ts'
 import { openWebhooks } from '../../../../core/database/webhooks/webhooks.ts'
 import type { Reach } from '../../../../core/http/safe-fetch.ts'
 import { testDatabase } from '../../../support/database.ts'
@@ -25,10 +26,11 @@ const near: Reach = {
 }
 const dataDir = t.testdir()
 const endpoints = new Endpoints(database, dataDir)
-const webhooks = openWebhooks({
+const types = {
   'loan.returned': Type.Object({ isbn: Type.String() }, { additionalProperties: false }),
   'loan.late': Type.Object({ days: Type.Integer() })
-})
+}
+const webhooks = openWebhooks(types)
 const tell = async (type: string, data: Parameters<typeof webhooks.tell>[2]): Promise<void> => {
   await knex.transaction(async transaction => {
     await webhooks.tell(transaction, type, data)
@@ -102,6 +104,46 @@ t.test('a signature is that of the example of Standard Webhooks', t => {
     ),
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
   )
+  t.end()
+})
+
+t.test('while a secret is replaced, a message is signed with both', async t => {
+  const { url, got } = await endpoint(t)
+  const { id, secret } = await endpoints.add(url, [])
+  const signedWith = async (): Promise<readonly string[]> => {
+    await tell('loan.late', { days: 1 })
+    await send()
+    const { headers, body } = got.at(-1) ?? { headers: {}, body: '' }
+    const signatures = String(headers['webhook-signature']).split(' ')
+    return secrets.filter(one =>
+      signatures.includes(signatureOf(one, String(headers['webhook-id']), String(headers['webhook-timestamp']), body))
+    )
+  }
+  const secrets = [secret]
+  const rotate = async (hours: number): Promise<string> => {
+    const made = (await endpoints.rotate(id, hours)) ?? ''
+    t.match(made, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    secrets.push(made)
+    return made
+  }
+  const second = await rotate(24)
+  t.same(await signedWith(), [secret, second])
+  const third = await rotate(24)
+  t.same(await signedWith(), [second, third], 'two signatures at most')
+  t.match(await endpoints.list(), [{ former_until: /Z$/ }])
+  await knex.raw("update pantry_webhook_endpoints set former_until = clock_timestamp() - interval '1 second'")
+  t.same(await signedWith(), [third], 'the former one ends by itself')
+  t.match(await knex('pantry_webhook_endpoints'), [{ former_secret: null }], 'and is kept no longer')
+  t.same(await signedWith(), [third])
+  const last = await rotate(0)
+  t.same(await signedWith(), [last], 'or at once')
+  t.equal(await endpoints.rotate('hook_none', 24), undefined)
+})
+
+t.test('types that are declared by TypeBox are no problem, and what is none is', t => {
+  t.same(webhookProblems('webhooks.ts', types), [])
+  t.match(webhookProblems('webhooks.ts', { 'loan.late': { type: 'integer' } }), [{ code: 'H113' }])
+  t.match(webhookProblems('webhooks.ts', undefined), [{ code: 'H113' }])
   t.end()
 })
 
