@@ -54,7 +54,6 @@ export const load = defineCommand<[file: string], Options>({
   examples: [
     ['pantry load places.csv --table places --dry-run', 'Which columns and types the file has.'],
     ['pantry load places.csv --table places --key id --search name --index country', 'Create the table, and fill it.'],
-    ['pantry load places.csv --table places --key id', 'Later: take over what has changed.'],
     ['pantry load island.sqlite --from-table harbours --table harbours --key id', 'A table of an SQLite file.']
   ],
   exits: {

@@ -2,8 +2,11 @@ import type { Knex } from 'knex'
 import { withGrant } from './creation.ts'
 import { OperatorFault } from './fault.ts'
 import { codeOf, MigrationError } from './errors.ts'
+import { jobMigrations } from './jobs/table.ts'
+import { onceMigrations } from './once/table.ts'
 import { openSession } from './pool.ts'
 import { withSchemaLock } from './schema-lock.ts'
+import { webhookMigrations } from './webhooks/table.ts'
 
 /** One step of a schema. Its name is permanent, because the database records by name which steps have run. */
 export type Migration = Readonly<{ name: string; load: () => Promise<MigrationSteps> }>
@@ -232,13 +235,18 @@ export async function migrationStatus(knex: Knex, migrations: readonly Migration
 /** Returns the name of the package that a step belongs to; an empty text for a step of a root of the project itself. */
 const packageOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf('/')))
 
+/** Steps of the framework, each of which runs only for roots that need its tables. */
+const frameworkSteps: readonly string[] = [...jobMigrations, ...webhookMigrations, ...onceMigrations].map(
+  ({ name }) => name
+)
+
 /**
  * Returns the steps that have run but are unknown. Steps of a package of which no step is known are left out: nothing
- * reads their tables.
+ * reads their tables. So are those of the framework that the roots need no longer, such as of jobs that are gone.
  */
 function unknownOf(done: readonly string[], names: readonly string[]): readonly string[] {
   const loaded = new Set(names.map(packageOf))
-  return done.filter(name => !names.includes(name) && loaded.has(packageOf(name)))
+  return done.filter(name => !names.includes(name) && !frameworkSteps.includes(name) && loaded.has(packageOf(name)))
 }
 
 /** The message for a schema with steps that the code does not know; `newerSchemaFix` is the advice. */

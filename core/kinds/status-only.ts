@@ -10,6 +10,7 @@ import type { FixedAnswer, Surface } from '../manifest/surface.ts'
 import type { PlanInput, Result, ContentSource } from '../plan/kind.ts'
 import { inferSchema } from '../schema/json-schema.ts'
 import { report } from '../source/report.ts'
+import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { checkEcho, EchoField, echoing, echoInput, echoOf, withEchoed } from './echo.ts'
 import { AnyMembers, declaredContracts, checkMemberNames } from './fields.ts'
 import { defineKind } from './kind.ts'
@@ -64,9 +65,17 @@ type Codes = Context['errors']
 const codesOf = (status: number, codes: Codes): string[] =>
   Object.keys(codes).filter(code => codes[code]?.status === status)
 
+/** Codes that say something of one request, so that no fixed answer has them unless it names them. */
+const ofRequests: ReadonlySet<string> = new Set<ErrorCode>([
+  'IDEMPOTENCY_KEY_IN_USE',
+  'IDEMPOTENCY_KEY_REUSED',
+  'PRECONDITION_FAILED',
+  'PRECONDITION_REQUIRED'
+])
+
 function errorCodeOf({ status, code }: StatusOnlyManifest, codes: Codes): string | undefined {
   if (code !== undefined || status < 400) return code
-  const [only, ...others] = codesOf(status, codes)
+  const [only, ...others] = codesOf(status, codes).filter(one => !ofRequests.has(one))
   return others.length === 0 ? only : undefined
 }
 

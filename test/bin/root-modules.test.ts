@@ -57,7 +57,7 @@ t.test('a root whose TypeScript is compiled with its plain JavaScript has both',
   )
   t.strictSame(
     migrationsOf([root]).map(({ name }) => name),
-    ['0001_coins', '0002_dice']
+    ['pantry/0003_idempotency', '0001_coins', '0002_dice']
   )
 })
 

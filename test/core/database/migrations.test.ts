@@ -1,5 +1,7 @@
 import t from 'tap'
 import { migrate, migrationStatus, type Migration, type MigrationSteps } from '../../../core/database/migrations.ts'
+import { jobMigrations } from '../../../core/database/jobs/table.ts'
+import { onceMigrations } from '../../../core/database/once/table.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const step = (name: string, up: string, more: Partial<MigrationSteps> = {}): Migration => ({
@@ -64,6 +66,15 @@ t.test('a schema with steps that the code does not know is not migrated', async 
   await migrate(bulk, [first, second])
   await t.rejects(migrate(bulk, [first]), { code: 'O303', message: /aviary\/0002_colours/ })
   t.same((await migrationStatus(bulk, [first])).unknown, [second.name])
+})
+
+t.test('a step of the framework that roots need no longer is no step of a newer one', async t => {
+  const {
+    database: { bulk }
+  } = await testDatabase(t, 'empty')
+  await migrate(bulk, [...jobMigrations, first])
+  await migrate(bulk, [...onceMigrations, first, second])
+  t.same((await migrationStatus(bulk, [...onceMigrations, first, second])).unknown, [])
 })
 
 t.test('steps of the same names that belong to somebody else are not adopted', async t => {
