@@ -43,7 +43,7 @@ export const steps = [
   },
   {
     id: 'first-test',
-    seconds: 320,
+    seconds: 290,
     about: 'README: `npm ci && npm test` in a fresh clone that was never built',
     run: ['node', '.ci/first.mjs', 'test']
   },
@@ -75,7 +75,7 @@ export const steps = [
   },
   {
     id: 'long',
-    seconds: 360,
+    seconds: 390,
     about: 'the long tier, pages in a browser among it, with few tries',
     run: npm('test:long', '--', '--effort=short', ...seed),
     full: npm('test:long')

@@ -1,3 +1,4 @@
+// test: long. A worker that hangs is found after ten seconds.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// test: long. Jobs in processes that are killed, and with clocks that are off.
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'

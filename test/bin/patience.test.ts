@@ -1,3 +1,4 @@
+// test: long. Commands that wait for a server which is starting.
 import assert from 'node:assert/strict'
 import t from 'tap'
 import { silent } from '../../core/database/connection.ts'

@@ -1,3 +1,4 @@
+// test: long. A service with each choice of the framework's surfaces keeps every promise.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

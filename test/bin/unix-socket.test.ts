@@ -1,3 +1,4 @@
+// test: long. Services that listen on sockets, one after the other.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { request, type IncomingMessage } from 'node:http'

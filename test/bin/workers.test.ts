@@ -1,3 +1,4 @@
+// test: long. Services of several processes, whose workers are killed and hang.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

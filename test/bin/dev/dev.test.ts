@@ -1,3 +1,4 @@
+// test: long. `pantry dev` in processes of its own, with code that is edited.
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// test: long. Servers of PostgreSQL in namespaces of their own.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

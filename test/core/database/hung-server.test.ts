@@ -1,3 +1,4 @@
+// test: long. A server that hangs is found by its time limits.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'

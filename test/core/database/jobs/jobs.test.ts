@@ -1,3 +1,4 @@
+// test: long. Jobs over a real database, with leases that run out.
 import t, { type Test } from 'tap'
 import { readSchedule, type Job } from '../../../../core/database/jobs/job.ts'
 import { Leases, type JobState } from '../../../../core/database/jobs/leases.ts'

@@ -1,4 +1,4 @@
-// test: alone. It opens as many streams as a process may have, and stops its clock.
+// test: long, alone. It opens as many streams as a process may have, and stops its clock.
 // How a stream ends: whole, cut by a fault, left by its client, or because it takes too long.
 import { once } from 'node:events'
 import { createServer, get as request, type IncomingMessage } from 'node:http'
