@@ -255,8 +255,13 @@ async function prepareStores(
   const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
       if (stopped) return
-      // A retry would fail in the same way, unless only a time limit was over.
-      if (error instanceof OperatorFault && !(error instanceof MigrationError && error.mayPass)) {
+      // A retry would fail in the same way, unless only a time limit was over, or code failed: another process may have
+      // written the same rows at the same time.
+      if (
+        error instanceof OperatorFault &&
+        error.code !== 'O901' &&
+        !(error instanceof MigrationError && error.mayPass)
+      ) {
         if (timer === undefined) throw error
         if (onLost !== undefined) {
           onLost(error)
