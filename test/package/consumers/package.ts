@@ -35,7 +35,7 @@ export function mistakesInPackage(): readonly string[] {
     ...files
       .filter(file => /\.test\.|\/release\//.test(file))
       .map(file => `${relative(staged, file)} is of the project.`),
-    ...(top === 'LICENSE README.md bin core package.json' ? [] : [`The package holds ${top}.`]),
+    ...(top === 'LICENSE README.md bin core docs package.json' ? [] : [`The package holds ${top}.`]),
     ...exported.filter(file => !files.includes(join(staged, file))).map(file => `${file} is exported and not there.`),
     ...(made.version === own.version ? [] : [`Its version is ${made.version}.`]),
     ...Object.entries(made.dependencies)
