@@ -13,9 +13,8 @@ t.test('the packed program begins a service of a file that is valid', { timeout:
   const both = async (cwd: string, ...[program = '', ...args]: readonly string[]) =>
     await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 26 })
   const run = async (...line: Parameters<typeof both>): Promise<string> => (await both(...line)).stdout
-  const [pantry = '', creator = ''] = (await run(packageFolder, 'npm', 'run', '--silent', 'pack', '--', folder))
-    .trim()
-    .split('\n')
+  const [pantry = '', creator = ''] =
+    (await run(packageFolder, 'npm', 'run', '--silent', 'pack', '--', folder)).match(/^\S+\.tgz$/gm) ?? []
   writeFileSync(join(folder, 'package.json'), '{ "private": true }')
   writeFileSync(join(folder, 'places.csv'), 'id,name\n1,Ashport\n2,Dunmere\n')
   await run(folder, 'npm', 'install', '--offline', creator)

@@ -77,7 +77,7 @@ async function consume(folder: string): Promise<void> {
   const [tarball] = await Promise.all([
     step(
       'npm run pack',
-      async () => (await run(['npm', 'run', '--silent', 'pack', '--', folder], here, 400)).trim().split('\n')[0] ?? ''
+      async () => /^\S+\.tgz$/m.exec(await run(['npm', 'run', '--silent', 'pack', '--', folder], here, 400))?.[0] ?? ''
     ),
     step('package managers and Nodes', async () => {
       mkdirSync(tools)
