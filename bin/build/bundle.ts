@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative, resolve } from 'node:path'
 import type * as Esbuild from 'esbuild'
 import type { Metafile, Plugin } from 'esbuild'
+import { OperatorFault } from '../../core/database/fault.ts'
 import { codeFile } from '../compiled-registry.ts'
 import { FindingsError } from '../io.ts'
 import { packageFolder } from '../project.ts'
@@ -21,16 +22,17 @@ const readers = ['hyparquet', 'hyparquet/*', 'hyparquet-compressors', 'sql.js']
  */
 const outside = ['pantry', 'pantry/*', 'preact', 'preact/*', 'esbuild', 'typescript', ...readers]
 
-class NoBundler extends Error {
-  readonly fix = 'Run: npm install --save-dev esbuild'
-}
-
 /** esbuild is installed only where code is built, not where it is served. */
 async function esbuild(): Promise<typeof Esbuild> {
   try {
     return await import('esbuild')
   } catch (error) {
-    throw new NoBundler('The package `esbuild` cannot be loaded.', { cause: error })
+    throw new OperatorFault(
+      'O406',
+      'The package `esbuild`, which bundles code, cannot be loaded.',
+      'Run: npm install --save-dev esbuild',
+      error
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { extname } from 'node:path'
+import { OperatorFault } from '../../core/database/fault.ts'
 import { withVersions } from '../packages.ts'
 import { packageManagerOf } from '../package-managers.ts'
 
@@ -13,16 +14,15 @@ const readers: Readonly<Record<string, readonly string[]>> = {
 /** Returns the packages that read a file. */
 export const readersOf = (file: string): readonly string[] => readers[extname(file).toLowerCase()] ?? []
 
-/** What reads a file is not installed; `fix` says how to install it. */
-class NoReader extends Error {
-  readonly fix: string
-
-  constructor(file: string, cause: unknown) {
-    const packages = readersOf(file)
-    super(`${file} cannot be read, because what reads it is not installed.`, { cause })
-    const { name, add } = packageManagerOf(process.cwd(), process.env)
-    this.fix = `Run: ${[name, ...add, ...withVersions(packages)].join(' ')}`
-  }
+/** The fault of a file whose reader is not installed, with the command that installs it. */
+function noReader(file: string, cause: unknown): OperatorFault {
+  const { name, add } = packageManagerOf(process.cwd(), process.env)
+  return new OperatorFault(
+    'O406',
+    `${file} cannot be read, because what reads it is not installed.`,
+    `Run: ${[name, ...add, ...withVersions(readersOf(file))].join(' ')}`,
+    cause
+  )
 }
 
 /** Runs what reads a file, and says what to install if its packages are missing. */
@@ -31,6 +31,6 @@ export async function withReaders<T>(file: string, work: () => Promise<T>): Prom
     return await work()
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    throw isMissing ? new NoReader(file, error) : error
+    throw isMissing ? noReader(file, error) : error
   }
 }

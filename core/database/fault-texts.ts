@@ -146,6 +146,16 @@ const texts = {
     title: 'Another server does not answer',
     explain: 'The name is not known, nothing listens at the address, or the network is down.'
   },
+  O406: {
+    title: 'A package that the command needs is not installed',
+    explain:
+      'Some packages are needed for one command only, such as `esbuild` to bundle code. The message says what to run.'
+  },
+  O407: {
+    title: 'The data folder has another key for secrets of webhooks',
+    explain:
+      'The secrets of endpoints are encrypted with the file `webhooks-key` of the data folder. Copy it from the folder in which the endpoints were added, or remove them and add them again.'
+  },
   O501: {
     title: 'The address is in use',
     explain:

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorFault } from '../fault.ts'
 
 /** The file in the data folder whose key secrets are encrypted with. A backup has it; the database does not. */
 const keyFile = 'webhooks-key'
@@ -17,23 +18,20 @@ export const signatureOf = (secret: string, id: string, timestamp: string, body:
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64')}`
 
-/** Thrown where a secret was encrypted with the key of another data folder. */
-class OtherKey extends Error {
-  readonly code = 'WEBHOOK_KEY'
-  readonly fix = `Copy the file \`${keyFile}\` of the data folder in which the endpoints were added.`
-
-  constructor() {
-    super('The secret of a webhook was encrypted with another key.')
-    this.name = 'OtherKey'
-  }
-}
+/** Returns the fault of a secret that was encrypted with the key of another data folder. */
+const otherKey = (): OperatorFault =>
+  new OperatorFault(
+    'O407',
+    'The secret of a webhook was encrypted with another key.',
+    `Copy the file \`${keyFile}\` of the data folder in which the endpoints were added.`
+  )
 
 async function readKey(file: string): Promise<Buffer | undefined> {
   const key = await readFile(file).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   })
-  if (key !== undefined && key.length !== keyBytes) throw new OtherKey()
+  if (key !== undefined && key.length !== keyBytes) throw otherKey()
   return key
 }
 
@@ -67,7 +65,7 @@ export async function encrypt(dataDir: string, endpoint: string, secret: string)
   return Buffer.concat([iv, encryption.getAuthTag(), text]).toString('base64')
 }
 
-/** Decrypts the secret of an endpoint. Throws an error with the code WEBHOOK_KEY if the key is another one. */
+/** Decrypts the secret of an endpoint. Throws the fault O407 if the key is another one. */
 export async function decrypt(dataDir: string, endpoint: string, encrypted: string): Promise<string> {
   const bytes = Buffer.from(encrypted, 'base64')
   const decryption = createDecipheriv(cipher, await keyOf(dataDir), bytes.subarray(0, ivBytes), {
@@ -78,6 +76,6 @@ export async function decrypt(dataDir: string, endpoint: string, encrypted: stri
   try {
     return Buffer.concat([decryption.update(bytes.subarray(ivBytes + tagBytes)), decryption.final()]).toString()
   } catch {
-    throw new OtherKey()
+    throw otherKey()
   }
 }

@@ -306,6 +306,7 @@ t.test('without its packages a file is refused with the command that installs th
   await t.rejects(
     withReaders('towns.parquet', async () => (await import(missing)) as unknown),
     {
+      code: 'O406',
       message: /towns\.parquet cannot be read, because what reads it is not installed\./,
       fix: /^Run: npm install --save-exact hyparquet@\d+\.\d+\.\d+ hyparquet-compressors@\d+\.\d+\.\d+$/
     }

@@ -238,7 +238,7 @@ t.test('the database does not have the secret, and another data folder cannot si
   const elsewhere = t.testdir()
   await new Endpoints(database, elsewhere).add(other.url, [])
   await tell('loan.late', { days: 1 })
-  await t.rejects(send(elsewhere), { code: 'WEBHOOK_KEY', fix: /Copy the file `webhooks-key`/ })
+  await t.rejects(send(elsewhere), { code: 'O407', fix: /Copy the file `webhooks-key`/ })
   t.equal(one.got.length, 0)
   t.equal(other.got.length, 1, 'the others are sent')
   await send()
@@ -248,7 +248,7 @@ t.test('the database does not have the secret, and another data folder cannot si
     [id, id]
   )
   await tell('loan.late', { days: 2 })
-  await t.rejects(send(), { code: 'WEBHOOK_KEY' }, 'a secret is of one endpoint')
+  await t.rejects(send(), { code: 'O407' }, 'a secret is of one endpoint')
 })
 
 t.test('a process that stops counts no attempt', async t => {
