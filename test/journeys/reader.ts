@@ -19,7 +19,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /\.\.\/events/, why: 'the second folder is an example' },
   { is: /^OTEL_/, why: 'it needs a package that one installs for it: test/bin/tracing.test.ts has it' },
   { is: /^pantry proofs epoch/, why: 'only a chain that has halted takes it' },
-  { is: /^npx pantry webhook add/, why: 'the type is an example: test/bin/webhooks.test.ts adds endpoints' },
+  { is: /^npx pantry webhook /, why: 'the types are an example: test/bin/webhooks.test.ts has endpoints' },
   { is: /^npx pantry job remind/, why: 'the job is an example: test/bin/jobs.test.ts runs one' },
   { is: /^npm create pantry/, why: 'it needs both packages on a registry: test/bin/create/packed.test.ts has it' },
   { is: /pantry load island\.sqlite/, why: 'the file is an example: test/bin/load/read-sqlite.test.ts loads one' },
