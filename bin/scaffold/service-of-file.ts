@@ -42,6 +42,10 @@ summary: ${humanise(words.name)}, one page after the other.
 ${rightsText(words)}formats: [json, csv, ndjson, html, md]
 corpus: ${words.name}
 ${search.length === 0 ? '' : 'search: true\n'}${filters.length === 0 ? '' : `filters: [${filters.join(', ')}]\n`}${sort.length === 0 ? '' : `sort: [${sort.join(', ')}]\n`}limit: { default: 20, maximum: 1000 }
+# All rows as one file: ?all=true&format=csv
+stream: { maximum: 1000000 }
+# A parameter that is not declared is refused, so that no misspelt filter answers with every row.
+strict: true
 list: entries
 `
 

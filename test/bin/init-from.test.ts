@@ -57,6 +57,14 @@ t.test('one command makes a service of a file, valid and filled', async t => {
   )
   const validated = await inFolder(url, folder, 'validate', '--warnings-as-errors')
   t.equal(validated.code, 0, validated.stdout)
+  const misspelt = await inFolder(url, folder, 'get', '/api/v1/places?knid=town')
+  t.match(
+    misspelt.stdout,
+    /There is no query parameter `knid` here/,
+    'a misspelt filter does not answer with every row'
+  )
+  const whole = await inFolder(url, folder, 'get', '/api/v1/places?all=true&format=csv')
+  t.match(whole.stdout, /^id,/, 'all rows are one file')
   const asked = await inFolder(url, folder, 'get', '/api/v1/places?q=ashport&kind=town&sort=-height')
   t.match(JSON.parse(asked.stdout), { data: { returned: 1, entries: [{ id: 1, founded: '1612-05-01' }] } })
   const migrated = await inFolder(url, folder, 'migrate')
