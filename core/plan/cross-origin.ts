@@ -12,18 +12,22 @@ export const keyOrigins = memoize(
   ({ cors }: Service): ReadonlySet<string> => new Set(cors.origins.flatMap(text => urlOf(text)?.origin ?? []))
 )
 
+/** The access kinds of a service that identify a caller by a key in `Authorization`. */
+const keyKinds = memoize(
+  ({ access }: Service): ReadonlySet<string> =>
+    new Set(
+      Object.entries(accessTable(access)).flatMap(([name, { credential }]) =>
+        credential?.scheme.type === 'http' && credential.scheme.scheme === 'bearer' ? [name] : []
+      )
+    )
+)
+
 /**
  * Tells whether scripts of the listed origins may call a surface: it identifies its callers, also by a key in
  * `Authorization`. No script sends a session.
  */
-export function takesKeysOf({ access }: Pick<Surface, 'access'>, service: Service): boolean {
-  if (service.cors.origins.length === 0 || isOpen(access)) return false
-  const table = accessTable(service.access)
-  return access.some(name => {
-    const { type, scheme } = table[name]?.credential?.scheme ?? {}
-    return type === 'http' && scheme === 'bearer'
-  })
-}
+export const takesKeysOf = ({ access }: Pick<Surface, 'access'>, service: Service): boolean =>
+  service.cors.origins.length > 0 && !isOpen(access) && access.some(name => keyKinds(service).has(name))
 
 /**
  * Returns the fields with which a listed origin may read an answer (Fetch §3.2.3). There is no
