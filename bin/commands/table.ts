@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Option } from 'commander'
+import { nameForm } from '../../core/vocabulary/words.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print } from '../io.ts'
@@ -49,7 +50,7 @@ export const tableCommand = defineCommand<[table: string], Options>({
     const { columnsOf, keyOf, requireTableName, tableCorpusText, tableSchemaText } =
       await import('../scaffold/table-corpus.ts')
     requireTableName(table)
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(corpus))
+    if (!nameForm.test(corpus))
       throw new UsageError(
         `The corpus must be lowercase words with hyphens, but it is \`${corpus}\`: name it with --corpus.`
       )

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { packageManagerOf } from '../package-managers.ts'
+import { licenseWanted, nameProblem } from '../scaffold/service-words.ts'
 
 /** The process that creates: where it is, and whether a person can be asked. */
 type Creation = Readonly<{
@@ -68,8 +69,8 @@ export async function create(given: readonly string[], creation: Creation): Prom
     output.write(usage)
     return name === '--help' ? 0 : 2
   }
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
-    return refuse(`The name must be lowercase words with hyphens, such as \`trees\`, but it is \`${name}\`.`)
+  const problem = nameProblem(name)
+  if (problem !== undefined) return refuse(problem)
   const folder = join(cwd, name)
   if (!isEmpty(folder)) return refuse(`The folder \`${name}\` is there already, and is not empty.`)
   const named = taken(rest, '--package')
@@ -78,10 +79,7 @@ export async function create(given: readonly string[], creation: Creation): Prom
     const file = resolve(cwd, from)
     if (!existsSync(file)) return refuse(`There is no file \`${from}\`.`)
     const license = await licenseOf(taken(rest, '--license'), creation)
-    if (license === undefined)
-      return refuse(
-        'Say under which license the rows are: --license CC0-1.0, CC-BY-4.0 or another, or NOASSERTION if nobody said.'
-      )
+    if (license === undefined) return refuse(licenseWanted)
     rest.push('--from', relative(folder, file), '--license', license)
   }
   const { name: manager, add } = packageManagerOf(cwd, env)

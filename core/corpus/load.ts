@@ -11,6 +11,7 @@ import { readFolder, readFolderInSlices, LoadCache, shownPath, type FolderFile }
 import { knownYaml, readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
+import { nameForm } from '../vocabulary/words.ts'
 import type { CheckEntry, CorpusChecks, EntriesOf, FixedDocument } from './corpus.ts'
 import { checkSchemaFile } from './declaration.ts'
 import { corpusCodec, loadCorpus, type CorpusResult } from './load-corpus.ts'
@@ -103,7 +104,7 @@ export function* loadCorpora(
     if (!name.includes('/')) diagnostics.push(notRead(path, 'Each corpus has a folder of its own.'))
   for (const name of corpusNames) {
     const shown = shownFolder(name)
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    if (!nameForm.test(name)) {
       const message = `\`${name}\` is not a name of a corpus, so the folder would not be read.`
       diagnostics.push(reportFile(shown, 'C105', message, 'Use lowercase words joined by hyphens.'))
       continue

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { quotedList } from '../diagnostics/diagnostic.ts'
 import { formats } from '../format/index.ts'
-import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
+import { contracts, methods, nameForm, provenances, stabilities } from '../vocabulary/words.ts'
 
 export const closed = { additionalProperties: false } as const
 
@@ -16,7 +16,7 @@ export const annotate = <Schema extends object>(
 ): Schema => ({ ...schema, ...(examples.length === 0 ? {} : { examples }), description })
 
 /** Schema of the name of a corpus, a document or a service. */
-export const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
+export const Name = Type.String({ pattern: nameForm.source, maxLength: 60 })
 /** Pattern of the name of a member, a parameter or a form. */
 export const fieldPattern = '^[A-Za-z_][A-Za-z0-9_]*$'
 export const Field = Type.String({ pattern: fieldPattern, maxLength: 60 })

@@ -9,6 +9,9 @@ export type Stability = (typeof stabilities)[number]
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
+/** The form of names in addresses and files: words of lowercase letters and digits, with hyphens between them. */
+export const nameForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
 /** Media type of most bodies and answers (RFC 8259). */
 export const jsonType = 'application/json'
 /** Media type of the body that a browser sends for a form (WHATWG URL §5). */
