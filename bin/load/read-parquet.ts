@@ -47,13 +47,13 @@ function rangeOf(column: ColumnMetaData, size: number): readonly [from: number, 
   return [from, to]
 }
 
-type Library = Readonly<{
+type Readers = Readonly<{
   hyparquet: Pick<typeof Hyparquet, 'parquetMetadata' | 'parquetRead' | 'parquetSchema'>
   parquetHeader: (typeof ReadColumn)['parquetHeader']
   compressors: Compressors
 }>
 
-async function library(): Promise<Library> {
+async function readers(): Promise<Readers> {
   const [hyparquet, { parquetHeader }, { compressors, decompressZstd }] = await Promise.all([
     import('hyparquet'),
     import('hyparquet/src/column.js'),
@@ -64,10 +64,10 @@ async function library(): Promise<Library> {
 }
 
 /** What is known of a file before its rows are read. */
-type Known = Readonly<{ library: Library; metadata: FileMetaData; columns: readonly Column[]; size: number }>
+type Known = Readonly<{ readers: Readers; metadata: FileMetaData; columns: readonly Column[]; size: number }>
 
 /** Checks the sizes of the pages of a column before memory is taken for them. Returns how many values they have. */
-function valuesIn(bytes: ArrayBuffer, { parquetHeader }: Library): number {
+function valuesIn(bytes: ArrayBuffer, { parquetHeader }: Readers): number {
   const reader = { view: new DataView(bytes), offset: 0 }
   let values = 0
   while (reader.offset < bytes.byteLength - 1) {
@@ -108,7 +108,7 @@ async function checkGroup(handle: FileHandle, group: RowGroup, known: Known): Pr
       `a row group of it has ${megabytes(length)}, and at most ${megabytes(most.group)} are read: write it with smaller row groups, or as CSV`
     )
   for (const [at, [from, to]] of ranges.entries()) {
-    const values = valuesIn(await bytesOf(handle, from, to), known.library)
+    const values = valuesIn(await bytesOf(handle, from, to), known.readers)
     const path = chunks[at]?.path_in_schema ?? []
     if (path.length === 1 ? values !== rows : values < rows)
       throw new Error(`its column \`${path.join('.')}\` has ${values} values in a group of ${rows} rows`)
@@ -119,16 +119,16 @@ async function checkGroup(handle: FileHandle, group: RowGroup, known: Known): Pr
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 async function readPart(file: AsyncBuffer, known: Known, from: number, to: number): Promise<readonly unknown[][]> {
-  const { library, metadata, columns } = known
+  const { readers, metadata, columns } = known
   let rows: readonly unknown[][] = []
-  await library.hyparquet.parquetRead({
+  await readers.hyparquet.parquetRead({
     file,
     metadata,
     columns: columns.map(({ name }) => name),
     rowStart: from,
     rowEnd: to,
     rowFormat: 'array',
-    compressors: library.compressors,
+    compressors: readers.compressors,
     utf8: false,
     geoparquet: false,
     parsers: { stringFromBytes: bytes => decoder.decode(bytes), timestampFromNanoseconds: nanos => nanos },
@@ -186,7 +186,7 @@ const wrong = (path: string, error: unknown): UsageError =>
 async function knownOf(handle: FileHandle, notes: Set<string>): Promise<Known> {
   const { size } = await handle.stat()
   const footer = await footerOf(handle, size)
-  const used = await library()
+  const used = await readers()
   const { parquetMetadata, parquetSchema } = used.hyparquet
   const given = parquetMetadata(footer, { geoparquet: false })
   const schema = given.schema.map(markedGroup)
@@ -201,7 +201,7 @@ async function knownOf(handle: FileHandle, notes: Set<string>): Promise<Known> {
     if ('reason' in column) notes.add(`\`${name}\` is not taken: ${column.reason}.`)
     else columns.push({ name, at: columns.length, ...column })
   }
-  return { library: used, metadata: { ...given, schema: schema.map(plainElement) }, columns, size }
+  return { readers: used, metadata: { ...given, schema: schema.map(plainElement) }, columns, size }
 }
 
 /** Opens a Parquet file: its columns with their types, and its rows, one part of a row group after the other. */
