@@ -2,10 +2,10 @@ import t from 'tap'
 import { digestOf } from '../../../core/access/access.ts'
 import { People } from '../../../surfaces/people/people.ts'
 import { codeAttempts, newCode, normaliseCode, SignIn } from '../../../surfaces/people/sign-in.ts'
-import { testDatabase } from '../../support/database.ts'
+import { databaseAt, testDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 
-const { database } = await testDatabase(t)
+const { database, url } = await testDatabase(t)
 const { knex } = database
 const [people, signIn] = [new People(database), new SignIn(database)]
 
@@ -56,14 +56,16 @@ t.test('of tries at once no more than five count, and one alone uses the code', 
   const { id } = await people.add('crowded', [])
   const code = await signIn.issueCode(id)
   // Nobody gets the row of the code before three have asked for it.
-  const held = await knex.transaction()
+  const patient = await databaseAt(t, url)
+  const held = await patient.knex.transaction()
   await held('sign_in_codes').where({ person: id }).forUpdate()
   const tries = [...Array.from({ length: 3 }, () => code), newCode()].map(
-    async one => await signIn.withCode('crowded', one)
+    async one => await new SignIn(patient).withCode('crowded', one)
   )
   await eventually(async () => {
-    const [{ count }] = (await held('pg_stat_activity')
-      .where({ wait_event_type: 'Lock', datname: held.raw('current_database()') })
+    // A transaction would see for ever what it saw first.
+    const [{ count }] = (await knex('pg_stat_activity')
+      .where({ wait_event_type: 'Lock', datname: knex.raw('current_database()') })
       .count({ count: '*' })) as [{ count: string }]
     if (Number(count) < 3) throw new Error(`${count} wait for the code.`)
   })
