@@ -184,12 +184,15 @@ const idempotentRequestOf = ({ asker: { person, route, key }, requestedId, body 
   body: { auction: requestedId, ...body }
 })
 
-/** Locks the auction and applies its due transitions; undefined if there is no such auction. */
+/**
+ * Locks the auction and applies its due transitions, also one that becomes due meanwhile; undefined if there is no such
+ * auction.
+ */
 export async function hold(store: StoreTransaction, id: string): Promise<HeldAuction | undefined> {
   const found = await lockAuction(store, id)
   if (found === undefined || !found.isDue) return found
   await applyDue(store, [id])
-  return await lockAuction(store, id)
+  return await hold(store, id)
 }
 
 const isBidKind = (act: Act): act is BidKind => (bidKinds as readonly Act[]).includes(act)

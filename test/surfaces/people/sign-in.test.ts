@@ -53,14 +53,15 @@ t.test(
 )
 
 t.test('of tries at once no more than five count, and one alone uses the code', async t => {
+  const patient = await databaseAt(t, url)
+  const signIn = new SignIn(patient)
   const { id } = await people.add('crowded', [])
   const code = await signIn.issueCode(id)
   // Nobody gets the row of the code before three have asked for it.
-  const patient = await databaseAt(t, url)
   const held = await patient.knex.transaction()
   await held('sign_in_codes').where({ person: id }).forUpdate()
   const tries = [...Array.from({ length: 3 }, () => code), newCode()].map(
-    async one => await new SignIn(patient).withCode('crowded', one)
+    async one => await signIn.withCode('crowded', one)
   )
   await eventually(async () => {
     // A transaction would see for ever what it saw first.
