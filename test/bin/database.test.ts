@@ -1,3 +1,4 @@
+// test: long. Commands in processes of their own, each with a server of PostgreSQL.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

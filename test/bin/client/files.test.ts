@@ -1,3 +1,4 @@
+// test: long. Clients that the compiler reads whole.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

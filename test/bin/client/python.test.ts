@@ -1,3 +1,4 @@
+// test: long. Clients that Python and its checkers run.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'

@@ -1,3 +1,4 @@
+// test: long. Every row of every declared source, counted.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -1,3 +1,4 @@
+// test: long. Imports in a process of their own, which is killed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

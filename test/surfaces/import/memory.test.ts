@@ -1,4 +1,4 @@
-// test: alone. The memory of a process is measured.
+// test: long, alone. The memory of a process is measured.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
