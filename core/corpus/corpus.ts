@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import { propertiesOf, valueSchema } from '../schema/json-schema.ts'
 import type { Pointer } from '../source/report.ts'
 
 /** An entry of a corpus. Its key is a string field; that of a row may be an integer. */
@@ -47,6 +48,13 @@ export type Corpus<E = Entry> = Readonly<{
   /** The corpus in each language, by tag, the default first; only if `corpus.yaml` declares languages. */
   translations?: ReadonlyMap<string, Translation>
 }>
+
+/** Returns the fields of an entry that hold the key of an entry of a corpus, or several keys (`x-corpus`). */
+export const referredFields = (schema: JsonSchema): readonly Readonly<{ field: string; corpus: string }>[] =>
+  Object.entries(propertiesOf(schema)).flatMap(([field, member]) => {
+    const corpus = valueSchema(member)['x-corpus']
+    return typeof corpus === 'string' ? [{ field, corpus }] : []
+  })
 
 /** One document of `corpora/documents/`, with the schema of its schema file or the one inferred from its value. */
 export type FixedDocument = Readonly<{ name: string; value: JsonObject; schema: JsonSchema }>

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { JsonValue } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
+import { referredFields } from '../corpus/corpus.ts'
 import { edgeKinds, type Computed, type ConceptKind, type EdgeKind } from '../manifest/concept-kind.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -106,6 +107,25 @@ const corpusEdges = (surfaces: readonly Surface[]): Edge[] =>
     )
   )
 
+/** Returns the edges from surfaces that show entries to those that show the entries that their fields name. */
+function fieldEdges({ surfaces, corpora }: Registry): Edge[] {
+  const showing = (corpus: string, as: 'one' | 'list'): readonly Surface[] =>
+    surfaces.filter(({ shows }) => shows?.corpus === corpus && shows.as === as)
+  return [...corpora.values()].flatMap(({ name, schema }) =>
+    referredFields(schema).flatMap(({ field, corpus }) => {
+      const ones = showing(corpus, 'one')
+      const targets = ones.length > 0 ? ones : showing(corpus, 'list')
+      return surfaces
+        .filter(({ shows }) => shows?.corpus === name)
+        .flatMap(from =>
+          targets
+            .filter(to => to !== from)
+            .map((to): Edge => ({ from: resourceId(from), to: resourceId(to), kind: 'cites', via: `field ${field}` }))
+        )
+    })
+  )
+}
+
 function conceptEdges(concepts: readonly Concept[]): Edge[] {
   const nodes = new Map(concepts.map(concept => [concept.id, nodeId(concept)]))
   return concepts.flatMap(concept =>
@@ -136,6 +156,7 @@ export function graphOf(registry: Registry) {
     ...methodologyEdges(surfaces, concepts),
     ...conceptEdges(concepts),
     ...corpusEdges(surfaces),
+    ...fieldEdges(registry),
     ...concepts.flatMap(concept => {
       const kind = kinds.get(concept.kind)?.edge
       return kind === undefined ? [] : ruleEdges(surfaces, concept, kind)

@@ -49,6 +49,8 @@ export type View = Readonly<{
     /** Whether the answer is one entry that was asked for by its key. */
     isOne?: boolean
     pageOf?: ((entry: Entry) => string) | undefined
+    /** By field whose values are keys of entries: returns the path of the page of the entry with a key. */
+    pagesIn?: ReadonlyMap<string, (key: JsonValue) => string>
     next?: string | undefined
     /** The path of all entries as a file, if there is one. */
     all?: string | undefined

@@ -1,4 +1,4 @@
-import { isObject, type JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import {
   bodyOf,
   dateOf,
@@ -15,66 +15,71 @@ import {
   type View
 } from './format.ts'
 
-function plain(value: Plain): string {
+/** Returns the path of the page that a value leads to. */
+type PathOf = (value: Plain) => string
+
+function plain(value: Plain, pathOf?: PathOf): string {
   if (value === null) return '<span class="none">none</span>'
   const text = escapeXml(String(value))
-  const target = typeof value === 'string' ? linkTarget(value) : undefined
+  const target = pathOf?.(value) ?? (typeof value === 'string' ? linkTarget(value) : undefined)
   return target === undefined ? text : `<a${attribute('href', target)}>${text}</a>`
 }
 
-function block(value: JsonValue): string {
-  if (isPlain(value)) return plain(value)
-  if (isObject(value))
-    return `<dl>${Object.entries(value)
-      .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`)
-      .join('')}</dl>`
-  const items = value.map(item => `<li>${block(item)}</li>`)
+const members = (value: JsonObject, pages?: List['pagesIn']): string =>
+  `<dl>${Object.entries(value)
+    .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member, pages?.get(name))}</dd>`)
+    .join('')}</dl>`
+
+function block(value: JsonValue, pathOf?: PathOf): string {
+  if (isPlain(value)) return plain(value, pathOf)
+  if (isObject(value)) return members(value)
+  const items = value.map(item => `<li>${block(item, pathOf)}</li>`)
   return items.length === 0 ? '<p class="none">none</p>' : `<ul>${items.join('')}</ul>`
 }
 
 type List = NonNullable<View['list']>
 
 /** Writes a value in one line: the items of a list with commas between them, and an object as JSON. */
-function inline(value: JsonValue): string {
-  if (isPlain(value)) return plain(value)
+function inline(value: JsonValue, pathOf?: PathOf): string {
+  if (isPlain(value)) return plain(value, pathOf)
   if (isObject(value)) return escapeXml(JSON.stringify(value))
-  return value.length === 0 ? plain(null) : value.map(inline).join(', ')
+  return value.length === 0 ? plain(null) : value.map(item => inline(item, pathOf)).join(', ')
 }
 
 /** Writes entries that have no text of their own as a table. The first cell of a row is its title, and its heading. */
-function table({ entries, key, roles, columns, pageOf }: List, caption: string): string {
+function table({ entries, key, roles, columns, pageOf, pagesIn }: List, caption: string): string {
   const [first, ...others] = [...columns].sort((a, b) => Number(b === roles.title) - Number(a === roles.title))
   if (first === undefined) return ''
-  const cell = (value: JsonValue | undefined): string =>
-    `<td${typeof value === 'number' ? ' class="number"' : ''}>${value === undefined ? '' : inline(value)}</td>`
+  const cell = (value: JsonValue | undefined, pathOf: PathOf | undefined): string =>
+    `<td${typeof value === 'number' ? ' class="number"' : ''}>${value === undefined ? '' : inline(value, pathOf)}</td>`
   const rows = entries.map(entry => {
     const title = escapeXml(first === roles.title ? titleOf(entry, roles, key) : textOf(entry[first]))
     const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
-    return `<tr><th scope="row">${linked}</th>${others.map(name => cell(entry[name])).join('')}</tr>`
+    return `<tr><th scope="row">${linked}</th>${others.map(name => cell(entry[name], pagesIn?.get(name))).join('')}</tr>`
   })
   const heads = [first, ...others].map(name => `<th scope="col">${escapeXml(humanise(name))}</th>`).join('')
   return `<div class="scroll" tabindex="0" role="region"${attribute('aria-label', caption)}><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-const sections = ({ entries, key, roles, pageOf }: List): string =>
+const sections = ({ entries, key, roles, pageOf, pagesIn }: List): string =>
   entries
     .map(entry => {
       const [date, body] = [escapeXml(dateOf(entry, roles)), escapeXml(bodyOf(entry, roles))]
       const title = escapeXml(titleOf(entry, roles, key))
       const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
       const heading = `${date === '' ? '' : `<time>${date}</time> · `}${linked}`
-      return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${block(otherMembers(entry, roles))}</section>`
+      return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${members(otherMembers(entry, roles), pagesIn)}</section>`
     })
     .join('')
 
 /** Writes a list of entries, or one entry whose title is that of the page. */
 function content(list: List, summary: string): string {
-  const { entries, roles, isOne, next, all } = list
+  const { entries, roles, isOne, next, all, pagesIn } = list
   const [only] = isOne === true ? entries : []
   if (only !== undefined) {
     const text = escapeXml(bodyOf(only, roles))
     const others = Object.entries(only).filter(([name]) => name !== roles.title && name !== roles.text)
-    return `${text === '' ? '' : `<p>${text}</p>`}${block(Object.fromEntries(others))}`
+    return `${text === '' ? '' : `<p>${text}</p>`}${members(Object.fromEntries(others), pagesIn)}`
   }
   const written = roles.text === undefined && entries.length > 0 ? table(list, summary) : sections(list)
   return [

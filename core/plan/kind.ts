@@ -167,7 +167,7 @@ export type Result = Readonly<{
   /** The entries, for the formats that show a list; `columns`: the members to show in a table. */
   list?: Readonly<{
     entries: readonly Entry[]
-    corpus: Pick<Corpus, 'name' | 'title' | 'key' | 'roles'>
+    corpus: Pick<Corpus, 'name' | 'title' | 'key' | 'roles' | 'schema'>
     columns: readonly string[]
   }>
   /** What is sent instead of `data` and `list`, in the chosen format. Only of a live source without a version. */

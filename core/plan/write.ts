@@ -3,16 +3,15 @@ import type { JsonObject } from '../canonical/json.ts'
 import { originOf } from '../canonical/url.ts'
 import { metaFactsOf, siteOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
-import type { Corpus, Entry } from '../corpus/corpus.ts'
-import { textOf, type View } from '../format/format.ts'
+import type { View } from '../format/format.ts'
 import { placeLinks } from '../format/html.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
-import { compilePathTo } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
 import { compress, prepareBody, minCompressedBytes, type PreparedBody } from './codings.ts'
+import { compileEntryPages } from './entry-pages.ts'
 import { stamps, usedUp, withoutContent, type Heads, type HeadWriter } from './head.ts'
 import { exactText, requireExact } from './exact.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
@@ -73,7 +72,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     under === undefined || format !== 'html' ? text : placeLinks(text, under.place)
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
-  const readAt = compileReadAt(surface, registry)
+  const pagesFor = compileEntryPages(surface, registry)
   const isOne = surface.shows?.as === 'one'
   const nextLinkOf = (next: string | undefined, path: string): string | undefined =>
     next === undefined || !service.next_link ? undefined : path + next
@@ -99,7 +98,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
             roles: list.corpus.roles,
             columns: list.columns,
             isOne,
-            ...readAt(list.corpus, path),
+            ...pagesFor(list.corpus, path),
             next: next === undefined ? undefined : path + next,
             all: all === undefined ? undefined : path + all
           }
@@ -144,42 +143,6 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     // Two languages may have the same text, but they are different representations and need different ETags.
     const { language } = result
     return language === undefined ? text : { ...text, etag: () => weakEtag(`${language.tag}\n${text.etag()}`) }
-  }
-}
-
-/** Formats that people read, in order of preference. */
-const readable = ['html', 'txt', 'md']
-
-const formOf = ({ formats }: Surface): string => {
-  const format = readable.find(name => formats.includes(name))
-  return format === undefined || format === formats[0] ? '' : `?format=${format}`
-}
-
-/**
- * Returns functions that make the addresses at which a person reads an entry: of the surface that shows one entry of
- * the corpus, or, for `readAt`, else of the list.
- */
-function compileReadAt(
-  surface: Surface,
-  { surfaces, byId, service }: Registry
-): (
-  corpus: Pick<Corpus, 'name' | 'key'>,
-  path: string
-) => Pick<NonNullable<View['list']>, 'pageOf'> & Readonly<{ readAt: (entry: Entry) => string }> {
-  const pathTo = compilePathTo(byId)
-  const origin = originOf(service.base_url)
-  return ({ name, key }, path) => {
-    const one = surfaces.find(
-      ({ shows, route }) => shows?.as === 'one' && shows.corpus === name && route.placeholders.length === 1
-    )
-    const [placeholder = ''] = one?.route.placeholders ?? []
-    if (one === undefined) return { readAt: () => `${origin}${path}${formOf(surface)}` }
-    const pageOf = (entry: Entry): string =>
-      pathTo(one.id, { [placeholder]: textOf(entry[key]).toWellFormed() }) + formOf(one)
-    return {
-      readAt: entry => origin + pageOf(entry),
-      ...(one === surface || !readable.some(format => one.formats.includes(format)) ? {} : { pageOf })
-    }
   }
 }
 

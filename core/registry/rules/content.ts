@@ -84,8 +84,10 @@ function reportReference({ corpus, key, pointer, place }: Reference, known: Read
 function danglingReferences({ references }: LoadedCorpus, corpora: ReadonlyMap<string, LoadedCorpus>): Diagnostic[] {
   const reports = new BoundedReports()
   for (const reference of references) {
-    const known = corpora.get(reference.corpus)?.corpus.byKey
-    if (known?.has(reference.key) === false) reports.add(reference.file, 1, () => [reportReference(reference, known)])
+    const { byKey: known, table } = corpora.get(reference.corpus)?.corpus ?? {}
+    // Which rows a table has is known to the database alone.
+    if (table === undefined && known?.has(reference.key) === false)
+      reports.add(reference.file, 1, () => [reportReference(reference, known)])
   }
   return reports.all()
 }

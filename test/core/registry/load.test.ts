@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
@@ -61,6 +61,25 @@ t.test('one mistake is one diagnostic, however many surfaces depend on it', t =>
   t.same(
     diagnostics.map(one => one.code),
     ['C204']
+  )
+  t.end()
+})
+
+t.test('an entry in a file may name a row of a table, whose keys only the database knows', t => {
+  const folder = t.testdir()
+  cpSync(library, folder, { recursive: true })
+  mkdirSync(join(folder, 'corpora/shelves'))
+  const declared = 'title: Shelves\ntable: shelves\nkey: id\norder: [id]\nlicense: CC0-1.0\nsource: The library.\n'
+  writeFileSync(join(folder, 'corpora/shelves/corpus.yaml'), declared)
+  const schema =
+    'type: object\nadditionalProperties: false\nrequired: [id]\nproperties: { id: { type: string, x-corpus: books } }\n'
+  writeFileSync(join(folder, 'corpora/shelves/schema.yaml'), schema)
+  const books = join(folder, 'corpora/books/schema.yaml')
+  writeFileSync(books, readFileSync(books, 'utf8').replace('x-corpus: branches', 'x-corpus: shelves'))
+  t.same(
+    load(folder).diagnostics.map(({ code }) => code),
+    ['C302'],
+    'nothing but that no surface uses the table'
   )
   t.end()
 })

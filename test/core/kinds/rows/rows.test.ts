@@ -68,6 +68,16 @@ t.test('one row is found by its key, and what is no key is refused', async t => 
   t.match(await ask('/api/v1/places/by-id/Dunmere'), { status: 400, error: { details: { field: 'id' } } })
 })
 
+t.test('a column with the key of another row links to the page of that row, and the graph has an edge', async t => {
+  const page = await (await get('/api/v1/places/harbours?format=html&limit=1')).text()
+  t.match(page, '<td><a href="/api/v1/places/by-id/1?format=html">1</a></td>')
+  const graph = (await (await get('/api/v1/graph')).json()) as { edges: object[] }
+  t.match(
+    graph.edges.filter(edge => 'via' in edge && edge.via === 'field id'),
+    [{ from: 'resource:places/harbours', kind: 'cites', to: 'resource:places/place' }]
+  )
+})
+
 t.test('rows are counted when that is asked', async t => {
   t.match((await ask('/api/v1/places?kind=village')).data, {
     scope: { total_entries_in_corpus: null, total_entries_after_filters: null },
