@@ -81,7 +81,14 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
     load: async io => {
       return await load.run(
         [file],
-        { root: [], table, format: 'table', ...(fromTable === undefined ? {} : { fromTable }), ...again },
+        {
+          root: [],
+          table,
+          migration: false,
+          format: 'table',
+          ...(fromTable === undefined ? {} : { fromTable }),
+          ...again
+        },
         io,
         new Command()
       )

@@ -1,10 +1,14 @@
-import { existsSync } from 'node:fs'
+import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join, parse, relative } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { Database } from '../../core/database/database.ts'
+import type { NewTable } from '../../core/database/tables/load.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printAs } from '../io.ts'
+import { buildOf } from '../project.ts'
 import { tableOf } from '../table.ts'
+import { folderOfNew } from '../written-files.ts'
 
 const formats = ['table', 'json'] as const
 
@@ -15,6 +19,7 @@ type Options = RootOptions & {
   search?: string
   index?: string
   replace?: true
+  migration: boolean
   dryRun?: true
   format: (typeof formats)[number]
 }
@@ -26,13 +31,31 @@ export const namesIn = (text = ''): readonly string[] =>
     .map(name => name.trim())
     .filter(name => name !== '')
 
+/** A migration that was written. `name`: by which the database records it. */
+type Written = Readonly<{ name: string; path: string; shown: string; folder: string; isTyped: boolean }>
+
+/** Writes the migration of a new table to the root of new files, if that has migrations. */
+async function writeMigration(roots: readonly string[], made: NewTable): Promise<Written | undefined> {
+  const folder = folderOfNew(roots)
+  if (!existsSync(join(folder, 'migrations'))) return undefined
+  const { migrationFile, tableMigration } = await import('../scaffold/migration.ts')
+  const { definerOf } = await import('../roots.ts')
+  const [[file, text] = ['', '']] = Object.entries(
+    migrationFile(tableMigration(made), { folder, definer: await definerOf(folder) })
+  )
+  const path = join(folder, file)
+  writeFileSync(path, text, { flag: 'wx' })
+  const { name, ext } = parse(file)
+  return { name, path, shown: relative(process.cwd(), path), folder, isTyped: ext === '.ts' }
+}
+
 export const load = defineCommand<[file: string], Options>({
   name: 'load',
   group: 'operate',
   summary: 'Load a file into a table of the database.',
   description: [
     'Reads CSV, TSV, JSON Lines, a JSON list, Parquet or a table of an SQLite file, infers the type of each column, creates the table if it is new, and copies the rows in.',
-    'All rows come in one transaction. A row that a column cannot hold is left out and reported.'
+    'In a root that has migrations, a new table gets one too, which other databases run; in this one it counts as run. All rows come in one transaction. A row that a column cannot hold is left out and reported.'
   ],
   arguments: [
     new Argument('<file>', 'File that ends in .csv, .tsv, .ndjson, .jsonl, .json, .parquet, .sqlite, .sqlite3 or .db.')
@@ -48,6 +71,7 @@ export const load = defineCommand<[file: string], Options>({
     new Option('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
     new Option('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
     new Option('--replace', 'Delete the rows that the table has first.'),
+    new Option('--no-migration', 'Write no migration for a new table: other databases then do not have it.'),
     new Option('--dry-run', 'Only show the columns with their types, and what would be left out.'),
     choice('--format <format>', 'Form of the report.', formats, 'table')
   ],
@@ -61,7 +85,7 @@ export const load = defineCommand<[file: string], Options>({
     2: 'Wrong usage, or the file cannot be read.',
     3: 'The database cannot be used, or refused the rows.'
   },
-  async run([file], { root, table, fromTable, key, search, index, replace, dryRun, format }, io) {
+  async run([file], { root, table, fromTable, key, search, index, replace, migration, dryRun, format }, io) {
     if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
     const { planLoad } = await import('../load/plan-load.ts')
     const { createProgress } = await import('../progress.ts')
@@ -79,15 +103,24 @@ export const load = defineCommand<[file: string], Options>({
     }
     const work = async (database: Database) => {
       const plan = await planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
-      return { ...plan, loaded: dryRun === true ? undefined : await loadRows(database, plan.request) }
+      if (dryRun === true) return { ...plan, loaded: undefined, written: undefined }
+      const { request } = plan
+      const written = migration && request.existing === undefined ? await writeMigration(root, request) : undefined
+      try {
+        return { ...plan, written, loaded: await loadRows(database, { ...request, migration: written?.name }) }
+      } catch (error) {
+        if (written !== undefined) unlinkSync(written.path)
+        throw error
+      }
     }
     // A dry run changes nothing, so it runs no migrations.
     const outcome = dryRun === true ? await withOpenDatabase(io, work) : await withDatabase(io, root, work)
-    const { columns, left, leftOut, notes, loaded, request } = outcome
+    const { columns, left, leftOut, notes, loaded, request, written } = outcome
     const report = {
       table,
       created: request.existing === undefined,
       ...(loaded ?? {}),
+      ...(written === undefined ? {} : { migration: written.shown }),
       left_out: leftOut,
       reasons: left,
       notes,
@@ -108,6 +141,11 @@ export const load = defineCommand<[file: string], Options>({
         io.stderr,
         `${inserted} rows are new in \`${table}\`, ${updated} took the place of others${repeated === 0 ? '' : `, and ${repeated} were followed by one with the same key`}.`
       )
+      if (written !== undefined)
+        print(
+          io.stderr,
+          `${written.shown} makes the table in other databases; here it counts as run. Commit it.${written.isTyped ? ` It is code to build: \`${buildOf(written.folder, io.env)}\`.` : ''}`
+        )
       if (request.existing === undefined)
         print(io.stderr, `Next: \`npx pantry table ${table}\` declares it as a corpus.`)
     }

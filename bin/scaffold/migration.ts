@@ -1,5 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { quotedName } from '../../core/database/tables/describe.ts'
+import { creating, type NewTable } from '../../core/database/tables/load.ts'
 import type { Files, NewMigration, ScaffoldPlace } from '../../core/kinds/scaffold.ts'
 
 const statement = (text: string): string => `  await knex.raw(\`${text.replaceAll(/[`\\]|\$\{/g, '\\$&')}\`)\n`
@@ -21,8 +23,18 @@ ${statement(down)}}
 `
 }
 
+/** Returns the migration that creates a table as `loadRows` does. */
+export const tableMigration = (made: NewTable): NewMigration => ({
+  name: made.table.replaceAll('.', '_').toLowerCase(),
+  up: creating(made),
+  down: `drop table ${quotedName(made.table)}`
+})
+
 /** Returns the file of the next migration of a root. */
-export function migrationFile(migration: NewMigration, { folder, definer }: ScaffoldPlace): Files {
+export function migrationFile(
+  migration: NewMigration,
+  { folder, definer }: Pick<ScaffoldPlace, 'folder' | 'definer'>
+): Files {
   const isTyped = existsSync(join(folder, 'tsconfig.json'))
   const there = existsSync(join(folder, 'migrations')) ? readdirSync(join(folder, 'migrations')) : []
   const last = Math.max(0, ...there.map(file => Number(/^\d+/.exec(file)?.[0] ?? 0)))

@@ -1,11 +1,11 @@
 import type { DescribedTable } from '../../core/database/tables/describe.ts'
-import { creating, keyOfNew, numberColumn, wordsColumn, type NewTable } from '../../core/database/tables/load.ts'
+import { keyOfNew, numberColumn, wordsColumn, type NewTable } from '../../core/database/tables/load.ts'
 import { humanise } from '../../core/format/format.ts'
 import type { Files } from '../../core/kinds/scaffold.ts'
 import { UsageError } from '../config.ts'
 import type { PlannedColumn } from '../load/plan-load.ts'
 import { firstTest, ignoredFiles, serviceHead } from './first-service.ts'
-import { migrationText } from './migration.ts'
+import { migrationText, tableMigration } from './migration.ts'
 import { columnsOf, tableCorpusText, tableSchemaText } from './table-corpus.ts'
 
 /** The name of a service, and the words about its rows: their license, where they come from, and the day (ISO 8601). */
@@ -117,7 +117,7 @@ export function serviceOfFile(
       [`manifests/${name}/entry.yaml`]: rowText(words, key),
       [`corpora/${name}/corpus.yaml`]: tableCorpusText({ table, corpus: name, key, license, source }, described),
       [`corpora/${name}/schema.yaml`]: tableSchemaText(columnsOf(described).properties, key),
-      [`migrations/0001_${table}.js`]: migrationText({ up: creating(made), down: `drop table ${table}` }),
+      [`migrations/0001_${table}.js`]: migrationText(tableMigration(made)),
       'test/service.test.js': firstTest,
       '.gitignore': ignoredFiles
     }

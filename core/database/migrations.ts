@@ -121,7 +121,7 @@ async function runAlone(
   const session = openSession(knex)
   try {
     await (isUp ? up : down)?.(session)
-    if (isUp) await session(tableName).insert({ name, batch: 1, migration_time: session.fn.now() })
+    if (isUp) await recordMigrations(session, [name])
     else await session(tableName).where({ name }).delete()
   } finally {
     await session.destroy()
@@ -169,6 +169,11 @@ async function inTransaction(
   return names.filter(name => !left.has(name))
 }
 
+/** Records that steps have run. */
+export async function recordMigrations(knex: Knex, names: readonly string[]): Promise<void> {
+  await knex(tableName).insert(names.map(name => ({ name, batch: 1, migration_time: knex.fn.now() })))
+}
+
 async function doneOf(knex: Knex): Promise<readonly string[]> {
   return (await knex.schema.hasTable(tableName)) ? await knex(tableName).orderBy('id').pluck<string[]>('name') : []
 }
@@ -186,7 +191,7 @@ async function adopt(trx: Knex.Transaction, migrations: readonly Migration[]): P
     .whereIn('name', [...replaced])
     .delete()
   const names = adoptions.map(({ name }) => name)
-  await trx(tableName).insert(names.map(name => ({ name, batch: 1, migration_time: trx.fn.now() })))
+  await recordMigrations(trx, names)
   return names
 }
 

@@ -1,10 +1,14 @@
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { ColumnType, misfit } from '../../bin/load/column-types.ts'
+import { migrationsOf } from '../../bin/roots.ts'
+import { migrationStatus } from '../../core/database/migrations.ts'
+import { describeTable } from '../../core/database/tables/describe.ts'
 import { pantry, type Outcome } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
+import { migrateRoot } from '../support/migrate-root.ts'
 import { gazetteer } from '../support/registry.ts'
 
 const { database, url } = await testDatabase(t, 'empty')
@@ -55,13 +59,37 @@ t.test('a file becomes a table with a type for each column', async t => {
   t.notOk(await bulk.schema.hasTable('towns'), 'a dry run writes nothing')
   t.notOk(await bulk.schema.hasTable('places'), 'and runs no migration')
   const done = await load(file, '--table', 'towns', '--key', 'id', '--search', 'town_name,remark', '--index', 'lat')
-  t.match(JSON.parse(done.stdout), { created: true, inserted: 2, updated: 0, repeated: 0, left_out: 0 })
+  t.match(JSON.parse(done.stdout), {
+    created: true,
+    inserted: 2,
+    updated: 0,
+    repeated: 0,
+    left_out: 0,
+    migration: join(root, 'migrations/0002_towns.js')
+  })
+  t.match(done.stderr, /0002_towns\.js makes the table in other databases/)
   t.match(done.stderr, /2 rows are new in `towns`[^]*pantry table towns/)
   t.match(await rowsOf('towns'), [
     { id: 1, post_code: '01234', seen_at: '2026-03-01T10:00:00.000Z', remark: 'a "quoted", cell\nwith a line' },
     { id: 2, lat: -0.25, height: null, founded: '1688-09-14', harbour: false, remark: '\\N and a\ttab' }
   ])
   t.equal((await pantry(['table', 'towns', '--root', root], env)).code, 0, 'it can be declared as it is')
+})
+
+t.test('the migration of a new table makes the same table in another database', async t => {
+  const { done, pending } = await migrationStatus(bulk, migrationsOf([root]))
+  t.same([done.slice(-2), pending], [['0001_places', '0002_towns'], []])
+  const other = await testDatabase(t, 'empty')
+  await migrateRoot(other.database.bulk, root)
+  t.same(await describeTable(other.database.bulk, 'towns'), await describeTable(bulk, 'towns'))
+})
+
+t.test('a new table has no migration where none is wanted, or no row was loaded', async t => {
+  const there = readdirSync(join(folder, 'migrations'))
+  const file = fileOf('spare.csv', 'id\n1\n')
+  t.equal((await load(file, '--table', 'spare', '--key', 'id', '--no-migration')).code, 0)
+  t.equal((await load(fileOf('twice.csv', 'id,n\n1,\\u0000\n'), '--table', 'no_schema.spare', '--key', 'id')).code, 3)
+  t.same(readdirSync(join(folder, 'migrations')), there)
 })
 
 t.test('a second load takes over what has changed, by the key', async t => {
@@ -127,7 +155,7 @@ t.test('JSON Lines, JSON lists and TSV are read too, and nested values are kept'
     ['lines.ndjson', `${list.map(row => JSON.stringify(row)).join('\n\n')}\n`],
     ['lines.jsonl', list.map(row => JSON.stringify(row)).join('\n')]
   ] as const) {
-    const { code, stderr } = await load(fileOf(name, text), '--table', 'things', '--key', 'id')
+    const { code, stderr } = await load(fileOf(name, text), '--table', 'things', '--key', 'id', '--no-migration')
     t.equal(code, 0, stderr)
     t.match(await rowsOf('things'), [
       { id: 'a', size: 1, tags: ['x', 'y'], note: null },

@@ -1,6 +1,7 @@
 import { commit, copyInto, type CopyValue } from '../copy.ts'
 import type { Database } from '../database.ts'
 import { toLoadError } from '../errors.ts'
+import { recordMigrations } from '../migrations.ts'
 import { quotedName, type DescribedTable } from './describe.ts'
 
 /** A column to load. Its type is one that PostgreSQL knows, and its name has only letters, digits and underscores. */
@@ -15,6 +16,8 @@ export type LoadRequest = Readonly<{
   indexes: readonly string[]
   /** The table as it is; undefined if it is to be created. */
   existing: DescribedTable | undefined
+  /** The name of a migration that creates the same table, which is recorded as one that has run. */
+  migration?: string | undefined
   /** Whether the rows that the table has are deleted first. */
   replaces: boolean
   rows: () => AsyncIterable<readonly CopyValue[]>
@@ -78,11 +81,12 @@ function moving({ table, columns, key }: LoadRequest): string {
  * key; of several rows with one key the last is taken. Throws a OperatorFault if the table refuses a row.
  */
 export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRequest): Promise<LoadOutcome> {
-  const { table, columns, existing, replaces, rows } = request
+  const { table, columns, existing, migration, replaces, rows } = request
   const trx = await bulk.transaction()
   try {
     if (existing === undefined) for (const statement of creating(request)) await trx.raw(statement)
     else if (replaces) await trx.raw(`delete from ${quotedName(table)}`)
+    if (migration !== undefined) await recordMigrations(trx, [migration])
     const staged = columns.map(({ name, type }) => `${quotedName(name)} ${type}`).join(', ')
     await trx.raw(
       `create temporary table ${staging} ("#place" bigint generated always as identity, ${staged}) on commit drop`

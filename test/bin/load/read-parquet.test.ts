@@ -260,7 +260,7 @@ t.test('pantry load takes a Parquet file, twice without doubles', async t => {
   const { database, url } = await testDatabase(t, 'empty')
   const root = relative(process.cwd(), gazetteer)
   const load = (...args: readonly string[]): Promise<Outcome> =>
-    pantry(['load', ...args, '--root', root, '--format', 'json'], { DATABASE_URL: url, PORT: '0' })
+    pantry(['load', ...args, '--root', root, '--no-migration', '--format', 'json'], { DATABASE_URL: url, PORT: '0' })
   const path = fileOf('towns.parquet', [
     { name: 'id', data: [1n, 9007199254740993n], as: int64 },
     { name: 'Town name', data: ['Ashport', 'Dunmere'], as: { type: 'BYTE_ARRAY', converted_type: 'UTF8' } },

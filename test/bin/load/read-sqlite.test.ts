@@ -113,7 +113,7 @@ t.test('pantry load takes a table of an SQLite file, twice without doubles', asy
   const { database, url } = await testDatabase(t, 'empty')
   const root = relative(process.cwd(), gazetteer)
   const load = (...args: readonly string[]): Promise<Outcome> =>
-    pantry(['load', ...args, '--root', root, '--format', 'json'], { DATABASE_URL: url, PORT: '0' })
+    pantry(['load', ...args, '--root', root, '--no-migration', '--format', 'json'], { DATABASE_URL: url, PORT: '0' })
   const path = fileOf(
     'towns.sqlite',
     `create table towns (id integer primary key, name text, phone text, height real, founded date, seen datetime, picture blob);
