@@ -2,9 +2,10 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
 import type { Files } from '../../core/kinds/scaffold.ts'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { load, namesIn } from './load.ts'
+import { fileForms, formOf, type FileForm } from '../load/file-forms.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type ExitCode, type Io } from '../io.ts'
 import { installPackages, readPackage, type ProjectPlace } from '../packages.ts'
@@ -43,6 +44,7 @@ type Options = {
   install: boolean
   typescript?: true
   from?: string
+  fileFormat?: FileForm
   fromTable?: string
   key?: string
   search?: string
@@ -56,19 +58,20 @@ type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; co
 /** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
 async function fromFile(name: string, today: string, options: Options, place: ProjectPlace): Promise<FromFile> {
   const { io } = place
-  const { from: file = '', fromTable, key, search, license, source } = options
+  const { from: file = '', fileFormat, fromTable, key, search, license, source } = options
   if (license === undefined) throw new UsageError(licenseWanted)
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
   if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
   const { readersOf } = await import('../load/reader-packages.ts')
-  if (options.install) installPackages({ packages: readersOf(file), what: 'which read the file', denied: [] }, place)
+  if (options.install)
+    installPackages({ packages: readersOf(formOf(file, fileFormat)), what: 'which read the file', denied: [] }, place)
   const { planLoad } = await import('../load/plan-load.ts')
   const { createProgress } = await import('../progress.ts')
   const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
   const asked = { key, search: namesIn(search), indexes: [], replaces: false }
   const { columns } = await planLoad(
-    { file, fromTable, table: name.replaceAll('-', '_'), ...asked },
+    { file, fileFormat, fromTable, table: name.replaceAll('-', '_'), ...asked },
     undefined,
     createProgress(io.stderr)
   )
@@ -77,7 +80,7 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   const again = key === undefined ? { replace: true as const } : { key }
   return {
     files,
-    command: `pantry load ${file} ${fromTable === undefined ? '' : `--from-table ${fromTable} `}--table ${table} ${key === undefined ? '--replace' : `--key ${key}`}`,
+    command: `pantry load ${file} ${fileFormat === undefined ? '' : `--file-format ${fileFormat} `}${fromTable === undefined ? '' : `--from-table ${fromTable} `}--table ${table} ${key === undefined ? '--replace' : `--key ${key}`}`,
     load: async io => {
       return await load.run(
         [file],
@@ -111,6 +114,7 @@ export const init = defineCommand<[name: string], Options>({
       '--from <file>',
       'Make a service of the rows of a CSV, TSV, JSON, Parquet or SQLite file, and load them.'
     ),
+    choice('--file-format <format>', 'With --from: form of the file, if its name does not say it.', fileForms),
     new Option('--from-table <name>', 'With --from: table or view of an SQLite file.'),
     new Option('--key <column>', 'With --from: column that identifies a row. Default: the database numbers them.'),
     new Option('--search <columns>', 'With --from: columns whose words are searched, with commas between them.'),

@@ -6,6 +6,7 @@ import type { NewTable } from '../../core/database/tables/load.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printAs } from '../io.ts'
+import { fileEndings, fileForms, type FileForm } from '../load/file-forms.ts'
 import { buildOf } from '../project.ts'
 import { tableOf } from '../table.ts'
 import { folderOfNew } from '../written-files.ts'
@@ -14,6 +15,7 @@ const formats = ['table', 'json'] as const
 
 type Options = RootOptions & {
   table: string
+  fileFormat?: FileForm
   fromTable?: string
   key?: string
   search?: string
@@ -57,15 +59,14 @@ export const load = defineCommand<[file: string], Options>({
     'Reads CSV, TSV, JSON Lines, a JSON list, Parquet or a table of an SQLite file, infers the type of each column, creates the table if it is new, and copies the rows in.',
     'In a root that has migrations, a new table gets one too, which other databases run; in this one it counts as run. All rows come in one transaction. A row that a column cannot hold is left out and reported.'
   ],
-  arguments: [
-    new Argument('<file>', 'File that ends in .csv, .tsv, .ndjson, .jsonl, .json, .parquet, .sqlite, .sqlite3 or .db.')
-  ],
+  arguments: [new Argument('<file>', `File that ends in ${fileEndings.join(', ')}, or any file with --file-format.`)],
   options: [
     rootOption(),
     new Option(
       '--table <name>',
       'Table to load into, with its schema unless that is in the search path.'
     ).makeOptionMandatory(),
+    choice('--file-format <format>', 'Form of the file, if its name does not say it.', fileForms),
     new Option('--from-table <name>', 'Table or view of an SQLite file. Default: the only table that it has.'),
     new Option('--key <column>', 'Column that identifies a row: a row takes the place of the one with its key.'),
     new Option('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
@@ -85,7 +86,11 @@ export const load = defineCommand<[file: string], Options>({
     2: 'Wrong usage, or the file cannot be read.',
     3: 'The database cannot be used, or refused the rows.'
   },
-  async run([file], { root, table, fromTable, key, search, index, replace, migration, dryRun, format }, io) {
+  async run(
+    [file],
+    { root, table, fileFormat, fromTable, key, search, index, replace, migration, dryRun, format },
+    io
+  ) {
     if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
     const { planLoad } = await import('../load/plan-load.ts')
     const { createProgress } = await import('../progress.ts')
@@ -94,6 +99,7 @@ export const load = defineCommand<[file: string], Options>({
     const { loadRows } = await import('../../core/database/tables/load.ts')
     const wanted = {
       file,
+      fileFormat,
       fromTable,
       table,
       key,

@@ -6,11 +6,10 @@ import { suggest } from '../../core/diagnostics/suggest.ts'
 import { UsageError } from '../config.ts'
 import { requireTableName } from '../scaffold/table-corpus.ts'
 import { ColumnType, copied, misfit } from './column-types.ts'
-import { openFile } from './read-rows.ts'
+import { openFile, type WantedFile } from './read-rows.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
-type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> &
-  Readonly<{ file: string; fromTable?: string | undefined }>
+type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & WantedFile
 
 /** A column of a file with its type. `of`: its name in the file. */
 export type PlannedColumn = Readonly<{
@@ -139,9 +138,9 @@ export async function planLoad(
   existing: DescribedTable | undefined,
   progress: Progress
 ): Promise<LoadPlan> {
-  const { file, fromTable, key, search, indexes, replaces, table } = wanted
+  const { file, key, search, indexes, replaces, table } = wanted
   requireTableName(table)
-  const opened = await openFile(file, fromTable)
+  const opened = await openFile(wanted)
   const seen = new Set<string>()
   const nameOf = cached(of => {
     const name = columnName(of)

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
-import { extname } from 'node:path'
 import { isObject } from '../../core/canonical/json.ts'
 import { filePieces } from '../../core/source/read-folder.ts'
 import { cutItems, cutLines, type Cut, type CutProblem } from '../../core/source/records.ts'
 import { isRefusal, parseSeparated, type SeparatedRow } from '../../core/source/separated.ts'
 import { parseStrictJson } from '../../core/source/strict-json.ts'
 import { UsageError } from '../config.ts'
+import { formOf, type FileForm } from './file-forms.ts'
 import { withReaders } from './reader-packages.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
@@ -81,32 +81,28 @@ const openText =
   (path: string): TableFile => ({ read: () => read(path), declared: new Map(), notes: new Set() })
 
 const openParquet = async (path: string): Promise<TableFile> =>
-  await withReaders(path, async () => await (await import('./read-parquet.ts')).openParquet(path))
+  await withReaders(path, 'parquet', async () => await (await import('./read-parquet.ts')).openParquet(path))
 const openSqlite = async (path: string, table: string | undefined): Promise<TableFile> =>
-  await withReaders(path, async () => await (await import('./read-sqlite.ts')).openSqlite(path, table))
+  await withReaders(path, 'sqlite', async () => await (await import('./read-sqlite.ts')).openSqlite(path, table))
 
 type Open = (path: string, table: string | undefined) => TableFile | Promise<TableFile>
 
-const forms: Readonly<Record<string, Open>> = {
-  '.csv': openText(readSeparated(',')),
-  '.tsv': openText(readSeparated('\t')),
-  '.ndjson': openText(readLines),
-  '.jsonl': openText(readLines),
-  '.json': openText(readList),
-  '.parquet': openParquet,
-  '.sqlite': openSqlite,
-  '.sqlite3': openSqlite,
-  '.db': openSqlite
+const opens: Readonly<Record<FileForm, Open>> = {
+  csv: openText(readSeparated(',')),
+  tsv: openText(readSeparated('\t')),
+  jsonl: openText(readLines),
+  json: openText(readList),
+  parquet: openParquet,
+  sqlite: openSqlite
 }
 
-/** Endings of the files that are read, as a text. */
-const fileEndings = Object.keys(forms).join(', ')
+/** What is read: a file, its form if its name does not say it, and the table where it has several. */
+export type WantedFile = Readonly<{ file: string; fileFormat?: FileForm | undefined; fromTable?: string | undefined }>
 
-/** Opens a file; `table` names the one that is read where it has several. Throws a UsageError if it cannot be read. */
-export async function openFile(path: string, table: string | undefined): Promise<TableFile> {
-  const open = forms[extname(path).toLowerCase()]
-  if (open === undefined) throw new UsageError(`The file must end in ${fileEndings}, but it is \`${path}\`.`)
-  if (table !== undefined && open !== openSqlite)
-    throw new UsageError(`--from-table names a table of an SQLite file, but the file is \`${path}\`.`)
-  return await open(path, table)
+/** Opens a file. Throws a UsageError if it cannot be read. */
+export async function openFile({ file, fileFormat, fromTable }: WantedFile): Promise<TableFile> {
+  const form = formOf(file, fileFormat)
+  if (fromTable !== undefined && form !== 'sqlite')
+    throw new UsageError(`--from-table names a table of an SQLite file, but the file is \`${file}\`.`)
+  return await opens[form](file, fromTable)
 }

@@ -1,36 +1,34 @@
-import { extname } from 'node:path'
 import { OperatorFault } from '../../core/database/fault.ts'
 import { withVersions } from '../packages.ts'
 import { packageManagerOf } from '../package-managers.ts'
+import type { FileForm } from './file-forms.ts'
 
-/** The packages that read a form of files, by its ending. They are installed only where such files are read. */
-const readers: Readonly<Record<string, readonly string[]>> = {
-  '.parquet': ['hyparquet', 'hyparquet-compressors'],
-  '.sqlite': ['sql.js'],
-  '.sqlite3': ['sql.js'],
-  '.db': ['sql.js']
+/** The packages that read a form of files. They are installed only where such files are read. */
+const readers: Readonly<Partial<Record<FileForm, readonly string[]>>> = {
+  parquet: ['hyparquet', 'hyparquet-compressors'],
+  sqlite: ['sql.js']
 }
 
-/** Returns the packages that read a file. */
-export const readersOf = (file: string): readonly string[] => readers[extname(file).toLowerCase()] ?? []
+/** Returns the packages that read files of a form. */
+export const readersOf = (form: FileForm): readonly string[] => readers[form] ?? []
 
 /** The fault of a file whose reader is not installed, with the command that installs it. */
-function noReader(file: string, cause: unknown): OperatorFault {
+function noReader(file: string, form: FileForm, cause: unknown): OperatorFault {
   const { name, add } = packageManagerOf(process.cwd(), process.env)
   return new OperatorFault(
     'O406',
     `${file} cannot be read, because what reads it is not installed.`,
-    `Run: ${[name, ...add, ...withVersions(readersOf(file))].join(' ')}`,
+    `Run: ${[name, ...add, ...withVersions(readersOf(form))].join(' ')}`,
     cause
   )
 }
 
 /** Runs what reads a file, and says what to install if its packages are missing. */
-export async function withReaders<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withReaders<T>(file: string, form: FileForm, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
-    throw isMissing ? noReader(file, error) : error
+    throw isMissing ? noReader(file, form, error) : error
   }
 }

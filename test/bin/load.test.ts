@@ -169,9 +169,34 @@ t.test('JSON Lines, JSON lists and TSV are read too, and nested values are kept'
   t.match(await rowsOf('things'), [{ id: 1, name: 'a, b' }])
 })
 
+t.test(
+  'a file in .txt is CSV or TSV as its first line says, and --file-format names the form of any other',
+  async t => {
+    const columnsOf = ({ code, stdout, stderr }: Outcome): unknown => {
+      t.equal(code, 0, stderr)
+      return (JSON.parse(stdout) as { columns: { name: string }[] }).columns.map(({ name }) => name)
+    }
+    const wanted = ['--table', 'stops', '--dry-run']
+    t.same(columnsOf(await load(fileOf('stops.txt', 'stop_id,stop_name\n1,Ash\tport\n'), ...wanted)), [
+      'stop_id',
+      'stop_name'
+    ])
+    t.same(columnsOf(await load(fileOf('tabs.txt', 'id\tname\n1\ta, b\n'), ...wanted)), ['id', 'name'])
+    t.same(columnsOf(await load(fileOf('feed', '{"a":1}\n{"a":2}\n'), ...wanted, '--file-format', 'jsonl')), ['a'])
+    const { code, stderr } = await load(fileOf('feed', 'a\n1\n'), ...wanted, '--file-format', 'xml')
+    t.equal(code, 2)
+    t.match(stderr, /csv, tsv, jsonl, json, parquet, sqlite/)
+  }
+)
+
 t.test('what cannot be loaded is told before anything is written', async t => {
   for (const [name, text, args, told] of [
-    ['x.xml', '<a/>', ['--table', 'x'], /must end in \.csv, \.tsv, \.ndjson, \.jsonl, \.json/],
+    [
+      'x.xml',
+      '<a/>',
+      ['--table', 'x'],
+      /--file-format, which is one of `csv`, `tsv`, `jsonl`, `json`, `parquet`, `sqlite`/
+    ],
     ['x.csv', 'id\n1\n', ['--table', 'x; drop table towns'], /must be a name/],
     ['x.csv', '', ['--table', 'x'], /no row that can be loaded/],
     ['x.csv', 'id\n1\n', ['--table', 'x', '--key', 'di'], /no column `di`; did you mean `id`/],

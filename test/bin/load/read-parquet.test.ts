@@ -304,7 +304,7 @@ t.test('without its packages a file is refused with the command that installs th
   const { withReaders } = await import('../../../bin/load/reader-packages.ts')
   const missing = 'hyparquet-is-not-here'
   await t.rejects(
-    withReaders('towns.parquet', async () => (await import(missing)) as unknown),
+    withReaders('towns.parquet', 'parquet', async () => (await import(missing)) as unknown),
     {
       code: 'O406',
       message: /towns\.parquet cannot be read, because what reads it is not installed\./,
@@ -312,7 +312,7 @@ t.test('without its packages a file is refused with the command that installs th
     }
   )
   await t.rejects(
-    withReaders('towns.parquet', () => Promise.reject(new Error('another'))),
+    withReaders('towns.parquet', 'parquet', () => Promise.reject(new Error('another'))),
     { message: 'another' }
   )
 })
