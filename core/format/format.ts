@@ -59,10 +59,10 @@ export type View = Readonly<{
 
 /**
  * The forms of content that a format can be made from: any `value`; `words`, text written to be read; one `object`; a
- * `list` of entries of a corpus; or fixed `lines`.
+ * `list` of entries of a corpus; fixed `lines`; or `urls` of the service.
  */
 export type Content = (typeof contents)[number]
-export const contents = ['value', 'words', 'object', 'list', 'lines'] as const
+export const contents = ['value', 'words', 'object', 'list', 'lines', 'urls'] as const
 
 /** A format; `index.ts` lists all formats by name. `render` is pure: the same view gives the same text. */
 export type FormatModule = Readonly<{

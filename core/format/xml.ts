@@ -90,18 +90,20 @@ function renderSitemap({ data, origin }: View): string {
     const paths = isObject(data) ? data[name] : undefined
     return Array.isArray(paths) ? paths.filter(one => typeof one === 'string').slice(0, maxUrls) : undefined
   }
-  const write = (root: string, item: string, paths: readonly string[] = []): string =>
+  const write = (root: string, item: string, paths: readonly string[]): string =>
     `${xmlHead}<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${paths
       .map(path => `<${item}>${element('loc', origin + path)}</${item}>\n`)
       .join('')}</${root}>\n`
-  const index = pathsIn('sitemaps')
-  return index === undefined ? write('urlset', 'url', pathsIn('urls')) : write('sitemapindex', 'sitemap', index)
+  const [index, urls] = [pathsIn('sitemaps'), pathsIn('urls')]
+  if (index === undefined && urls === undefined)
+    throw new TypeError('A sitemap is made of the paths in `urls` or in `sitemaps`, and the answer has neither.')
+  return index === undefined ? write('urlset', 'url', urls ?? []) : write('sitemapindex', 'sitemap', index)
 }
 
 export const sitemap: FormatModule = {
   mediaType: 'application/xml; charset=utf-8',
   accepts: ['application/xml', 'text/xml'],
-  of: ['object'],
+  of: ['urls'],
   render: renderSitemap
 }
 

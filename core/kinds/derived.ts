@@ -25,7 +25,7 @@ export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'd
   meaning: 'Code derives the answer once from corpora and declarations: `surfaces/handlers/<id>.ts`.',
   reaches: ['derivations'],
   fields,
-  holds: ['value', 'words', 'object'],
+  holds: ['value', 'words', 'object', 'urls'],
   contracts,
   checkPath: file => checkPlaceholders(file, []),
   checkFit: (file, context) => checkForm(file, context, 'derive'),

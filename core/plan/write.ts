@@ -12,6 +12,7 @@ import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
 import { compress, prepareBody, minCompressedBytes, type PreparedBody } from './codings.ts'
 import { compileEntryPages } from './entry-pages.ts'
+import { compileRowsOf } from './rows-of-reply.ts'
 import { stamps, usedUp, withoutContent, type Heads, type HeadWriter } from './head.ts'
 import { exactText, requireExact } from './exact.ts'
 import type { AnswerLanguage, Result } from './kind.ts'
@@ -72,6 +73,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     under === undefined || format !== 'html' ? text : placeLinks(text, under.place)
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
+  const rowsOf = compileRowsOf(surface.output)
   const pagesFor = compileEntryPages(surface, registry)
   const isOne = surface.shows?.as === 'one'
   const nextLinkOf = (next: string | undefined, path: string): string | undefined =>
@@ -131,7 +133,10 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
     if (format !== 'json') {
       requireExact(surface.id, result.data)
-      return whole(module.mediaType, shown(module.render(view(result, path)), format))
+      const seen = view(result, path)
+      const listed =
+        seen.list === undefined && module.of.includes('list') ? { ...seen, list: rowsOf(seen.data, seen.url) } : seen
+      return whole(module.mediaType, shown(module.render(listed), format))
     }
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined))
       return envelopeText(meta, path, result.asOf ?? asOf, factsOf(result, path), result, base, textOfData(result.data))
