@@ -4,6 +4,7 @@ import type { Entry } from '../corpus/corpus.ts'
 import type { Site } from '../format/format.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { iconOf, type Asset } from '../registry/assets.ts'
 import { placeOf } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -179,15 +180,26 @@ export const siteOf = memoize((registry: Registry): Site => {
   const home =
     surfaces.find(({ route, formats }) => route.path === `${moved?.base ?? ''}/` && formats[0] === 'html') ??
     surfaces.find(({ serves }) => serves === 'root')
+  const pathOf = ({ file }: Asset): string | undefined => folder?.replace(/\{\w+\}/, file)
+  const asset = (name: string): string | undefined => {
+    const found = assets.get(name)
+    return found === undefined ? undefined : pathOf(found)
+  }
+  const { logo, footer = [] } = service.theme
+  const icon = iconOf(registry)
+  const iconPath = icon === undefined ? undefined : pathOf(icon)
   return {
     name: service.name,
     summary: service.summary,
     home: home?.route.path ?? '/',
     menu,
+    icon:
+      icon === undefined || iconPath === undefined
+        ? undefined
+        : { path: iconPath, mediaType: icon.mediaType.replace(/;.*/, '') },
+    logo: logo === undefined ? undefined : asset(logo),
+    footer: footer.map(({ label, href }) => ({ label, href: placeOf(registry)(href) })),
     ...(moved === undefined ? {} : { under: { base: moved.base, place: placeOf(registry) } }),
-    asset: name => {
-      const asset = assets.get(name)
-      return folder === undefined || asset === undefined ? undefined : folder.replace(/\{\w+\}/, asset.file)
-    }
+    asset
   }
 })

@@ -62,10 +62,12 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M425: ['collection.fields'],
   M426: ['collection.deprecation'],
   M427: ['status-only.access'],
-  M428: ['status-only.location'],
+  M428: ['service.yaml.theme', 'status-only.location'],
   M429: ['service.yaml.links', 'service.yaml.name'],
   M431: ['mcp.resources', 'mcp.tools'],
   M432: ['service.yaml.rate_policy'],
   M434: ['status-only.rights'],
-  M435: ['collection.corpus', 'rows.corpus', 'rows.search']
+  M435: ['collection.corpus', 'rows.corpus', 'rows.search'],
+  M439: ['service.yaml.theme'],
+  M440: ['service.yaml.theme']
 }

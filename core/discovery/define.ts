@@ -45,8 +45,14 @@ export type DiscoveryModule = Readonly<{
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
   /** Builds, in slices, a document that takes long for a thousand surfaces. It may depend on the registry only. */
   slices?: (registry: Registry) => SlicedWork<JsonValue>
-  /** Returns the media type and the Cache-Control value of a text document that is served as a file. */
-  file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string; control: string }>
+  /**
+   * Returns the media type and the Cache-Control value of a text document that is served as a file. The text of a
+   * binary one holds one byte in each character.
+   */
+  file?: (
+    registry: Registry,
+    request: DiscoveryRequest
+  ) => Readonly<{ mediaType: string; control: string; isBinary?: boolean }>
   /** Functions that build the whole body, without envelope, as JSON or text, by the format that they replace or add. */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>

@@ -2,6 +2,7 @@ import { accessText, admitsEveryone } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { iconOf, type Asset } from '../registry/assets.ts'
 import type { Registry } from '../registry/registry.ts'
 import { defineDocument, type DiscoveryRequest } from './define.ts'
 import { deprecationNote } from './describe.ts'
@@ -119,14 +120,20 @@ export const security = defineDocument(Type.String())({
   }
 })
 
-/** Serves the asset `icon.svg`. Its path may end in `.ico`: browsers go by the media type (MIME Sniffing §4.1). */
+/** Serves the icon. Its path may end in `.ico`: browsers go by the media type (MIME Sniffing §4.1). */
 export const favicon = defineDocument(Type.String())({
-  build: ({ assets }) => {
-    const icon = assets.get('icon.svg')
-    if (icon === undefined) throw notFound('file', 'icon.svg')
+  build: registry => {
+    const icon = iconOf(registry)
+    if (icon === undefined) throw notFound('file', 'icon')
     return icon.text
   },
-  file: ({ assets }) => ({ mediaType: assets.get('icon.svg')?.mediaType ?? '', control: 'public, max-age=86400' })
+  file: registry => fileOf(iconOf(registry), 'public, max-age=86400')
+})
+
+const fileOf = (asset: Asset | undefined, control: string) => ({
+  mediaType: asset?.mediaType ?? '',
+  isBinary: asset?.isBinary ?? false,
+  control
 })
 
 const assetOf = ({ assets }: Registry, { params }: DiscoveryRequest) =>
@@ -140,8 +147,5 @@ export const assets = defineDocument(Type.String())({
     if (asset === undefined) throw notFound('file', String(request.params['file']))
     return asset.text
   },
-  file: (registry, request) => ({
-    mediaType: assetOf(registry, request)?.mediaType ?? '',
-    control: 'public, max-age=31536000, immutable'
-  })
+  file: (registry, request) => fileOf(assetOf(registry, request), 'public, max-age=31536000, immutable')
 })

@@ -7,6 +7,10 @@ export type Site = Readonly<{
   summary: string
   home: string
   menu: readonly Readonly<{ label: string; path: string }>[]
+  icon?: Readonly<{ path: string; mediaType: string }> | undefined
+  /** The path of the picture before the name. */
+  logo?: string | undefined
+  footer: readonly Readonly<{ label: string; href: string }>[]
   /** Returns the path of an asset by its name, such as `style.css`; `undefined` if it is not served. */
   asset: (name: string) => string | undefined
   /**

@@ -144,21 +144,22 @@ export function writePage(
   const current = currentIn(site, path)
   const entry = ({ label, path: target }: Site['menu'][number]): string =>
     `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
-  const [style, icon] = [site.asset('style.css'), site.asset('icon.svg')]
+  const { icon, logo, footer } = site
+  const style = site.asset('style.css')
   return [
     `<!doctype html>\n<html${attribute('lang', language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
     `<title>${escapeXml(title === site.name ? title : `${title} · ${site.name}`)}</title>`,
     description === undefined ? '' : `<meta name="description"${attribute('content', description)}>`,
     style === undefined ? '' : `<link rel="stylesheet"${attribute('href', style)}>`,
-    icon === undefined ? '' : `<link rel="icon" type="image/svg+xml"${attribute('href', icon)}>`,
+    icon === undefined ? '' : `<link rel="icon"${attribute('type', icon.mediaType)}${attribute('href', icon.path)}>`,
     ...data.map(target => `<link rel="alternate" type="application/json"${attribute('href', target)}>`),
     ...scripts
       .flatMap(name => site.asset(name) ?? [])
       .map(target => `<script type="module"${attribute('src', target)}></script>`),
     '</head><body><a class="skip" href="#content">Skip to the content</a>',
-    `<header><nav aria-label="Main"><a class="home"${attribute('href', site.home)}>${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
+    `<header><nav aria-label="Main"><a class="home"${attribute('href', site.home)}>${logo === undefined ? '' : `<img${attribute('src', logo)} alt="">`}${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
     `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,
-    `<footer><p>${escapeXml(site.summary)}</p>${data.length === 0 ? '' : `<p>This page as data: ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
+    `<footer><p>${escapeXml(site.summary)}</p>${footer.length === 0 ? '' : `<ul>${footer.map(({ label, href }) => `<li><a${attribute('href', href)}>${escapeXml(label)}</a></li>`).join('')}</ul>`}${data.length === 0 ? '' : `<p>This page as data: ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
     '</body></html>\n'
   ].join('')
 }

@@ -31,11 +31,11 @@ export function compileDiscovery(
     )
     const data = extendValue(registry, serves, built)
     if (module.file === undefined) return { status: 200, data, renderings }
-    const { mediaType, control } = module.file(registry, request)
+    const { mediaType, control, isBinary = false } = module.file(registry, request)
     return {
       status: 200,
       data,
-      file: { mediaType, text: typeof data === 'string' ? data : JSON.stringify(data) },
+      file: { mediaType, isBinary, text: typeof data === 'string' ? data : JSON.stringify(data) },
       headers: { 'Cache-Control': control }
     }
   }

@@ -91,6 +91,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   index: [],
   invariants,
   standard: [...standardParts],
+  theme: {},
   agents: {
     model_name: file.id.replaceAll('-', '_'),
     human_summary: file.summary.slice(0, 100),

@@ -4,6 +4,7 @@ import { basePathForm } from '../canonical/url.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { closed, annotate, Name, SurfaceId, Word } from './manifest.ts'
 import { Rights } from './rights.ts'
+import { ThemeSchema } from './theme.ts'
 
 const Text = Type.String({ minLength: 1 })
 const text = (description: string, ...examples: string[]) => annotate(Text, description, ...examples)
@@ -289,6 +290,17 @@ const optional = {
     Type.Array(Type.Enum(standardParts), { uniqueItems: true }),
     'Which surfaces of the framework are served, beside those that the contract needs: `agents` (tools, llms.txt and what agents look for), `crawlers` (robots.txt and the sitemap), `pages` (the front page and the explorer), `structure` (graph, ontology, kinds and schemas). Default: all.',
     ['agents', 'crawlers']
+  ),
+  theme: annotate(
+    ThemeSchema,
+    'How the pages look: the colour of links and buttons, typefaces, logo, icon, and the links of the footer. Default: as the framework has it.',
+    {
+      accent: { light: '#8a3324', dark: '#f2b5a7' },
+      font: ['Georgia', 'serif'],
+      logo: 'shelf.svg',
+      icon: 'shelf.svg',
+      footer: [{ label: 'Write to us', href: 'mailto:desk@library.example' }]
+    }
   ),
   agents: annotate(
     object({

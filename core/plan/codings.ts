@@ -79,13 +79,13 @@ const keptLevels = { br: 6, gzip: 7 }
 
 const written = (body: string | Buffer): Written => ({ body, length: body.length })
 
-function fixedBody(text: string): PreparedBody {
-  const body = byteString(text)
+function fixedBody(text: string, isBinary = false): PreparedBody {
+  const body = isBinary ? text : byteString(text)
   const coded = (coding: 'br' | 'gzip') =>
     lazy(() => andThen(compress(Buffer.from(body, 'latin1'), coding, keptLevels), exactCopy))
   const codings = { br: coded('br'), gzip: coded('gzip') }
   return {
-    codings: body.length < minCompressedBytes ? [] : ['br', 'gzip'],
+    codings: isBinary || body.length < minCompressedBytes ? [] : ['br', 'gzip'],
     bytes: () => body.length + (codings.br.made()?.length ?? 0) + (codings.gzip.made()?.length ?? 0),
     write: coding => (coding === 'identity' ? written(body) : andThen(codings[coding].get(), written))
   }
@@ -134,7 +134,7 @@ export function prepareBody(text: BodyText): PreparedBody {
     )
   }
   const { pieces } = text
-  if (pieces.length === 1) return fixedBody(pieces[0])
+  if (pieces.length === 1) return fixedBody(pieces[0], text.isBinary)
   const [a, b, c] = pieces.map(byteString) as [string, string, string]
   return bodyWithGaps(
     [a, b, c],

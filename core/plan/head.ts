@@ -5,6 +5,7 @@ import { formatModules } from '../format/index.ts'
 import type { RateState } from '../handler/errors.ts'
 import type { Segment } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
+import { isFontFile } from '../manifest/theme.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
 import { placeOf, type Place } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -19,6 +20,7 @@ export const exposedHeaders =
 const policies = new Map(
   Object.values(formatModules).flatMap(({ mediaType, policy }) => (policy === undefined ? [] : [[mediaType, policy]]))
 )
+const { mediaType: pageType } = formatModules.html
 const defaultPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // The forms of names and values (RFC 9110 §5.1, §5.5). A line break in a value would start another field.
@@ -47,6 +49,12 @@ export function parseFields(head: string): (readonly [name: string, value: strin
   return found
 }
 
+/** Returns the Content-Security-Policy of a media type. Pages load fonts only where the theme has a file of one. */
+function policyOf({ theme: { font = [] } }: Service, mediaType = ''): string {
+  const policy = policies.get(mediaType) ?? defaultPolicy
+  return mediaType === pageType && font.some(isFontFile) ? `${policy}; font-src 'self'` : policy
+}
+
 const cachedFields = memoize<Service, Map<string, string>>(() => new Map())
 
 /**
@@ -66,7 +74,7 @@ export function commonFields(service: Service, mediaType?: string, isShared = tr
     ...(hasOwnLimit ? {} : { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}` }),
     ...(isShared ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders } : {}),
     'X-Content-Type-Options': 'nosniff',
-    'Content-Security-Policy': policies.get(mediaType ?? '') ?? defaultPolicy,
+    'Content-Security-Policy': policyOf(service, mediaType),
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': isShared ? 'cross-origin' : 'same-origin',
     ...(service.base_url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {})

@@ -174,8 +174,8 @@ export type Result = Readonly<{
   stream?: EntryStream
   /** Complete bodies by format, as text or as a value for JSON. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
-  /** The complete body, used instead of any format. */
-  file?: Readonly<{ mediaType: string; text: string }>
+  /** The complete body, used instead of any format. The text of a binary one holds one byte in each character. */
+  file?: Readonly<{ mediaType: string; text: string; isBinary?: boolean }>
   sources?: readonly string[]
   sourceLicense?: readonly string[]
   asOf?: string

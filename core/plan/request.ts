@@ -111,6 +111,8 @@ export type CutText = Readonly<{
   mediaType: string
   etag: () => string
   pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string]
+  /** Whether each character of the one piece is a byte of a binary file, which no coding makes smaller. */
+  isBinary?: boolean
 }>
 
 export type Answer = Readonly<{

@@ -50,7 +50,12 @@ export function envelopeText(
 export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' =>
   text.length === bytes ? 'latin1' : 'utf8'
 
-const whole = (mediaType: string, text: string): BodyText => ({ mediaType, pieces: [text], etag: () => weakEtag(text) })
+const whole = (mediaType: string, text: string, isBinary = false): BodyText => ({
+  mediaType,
+  pieces: [text],
+  isBinary,
+  etag: () => weakEtag(text)
+})
 
 const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObject => {
   const available = [...queries.keys()]
@@ -120,7 +125,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const textOfData = (value: unknown): string => exactText(surface.id, value)
   const write: BodyWriter = (result, { path, time }, format, asOf = time) => {
     const { file, mirror } = result
-    if (file !== undefined) return whole(file.mediaType, file.text)
+    if (file !== undefined) return whole(file.mediaType, file.text, file.isBinary)
     const rendering = result.renderings?.[format]
     if (rendering !== undefined) {
       const made = rendering()
@@ -201,7 +206,8 @@ export function compilePresenter(headsOf: HeadWriter): Presenter {
       const stamped = stampsOf(request, status, control, result.headers?.['Retry-After'])
       if (isUnchanged(etag, request)) return withoutContent(304, unchanged + stamped)
       const { body, length, encoding } = wholeBody(text, request)
-      const coding = codingFor(request, length < minCompressedBytes ? none : both)
+      const isFixed = length < minCompressedBytes || ('pieces' in text && text.isBinary === true)
+      const coding = codingFor(request, isFixed ? none : both)
       if (coding === 'identity') return { status, head: head + stamped + lengthFields(coding, length), body, encoding }
       return andThen(compress(Buffer.from(body, encoding), coding, levels), bytes => ({
         status,
@@ -222,6 +228,7 @@ function wholeBody(text: BodyText, { time, requestId }: PlanRequest): WholeBody 
     return { body, length: body.length, encoding: 'latin1' }
   }
   const [a, b, c] = text.pieces
+  if (text.isBinary === true) return { body: a, length: a.length, encoding: 'latin1' }
   const body = b === undefined ? a : `${a}${time}${b}${requestId}${c}`
   const length = Buffer.byteLength(body)
   return { body, length, encoding: encodingOf(body, length) }

@@ -7,6 +7,7 @@ import type { Context, ManifestFile, ManifestReference } from '../manifest/kind.
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import type { FolderFile } from '../source/read-folder.ts'
 import { report, type Pointer, type SourceFile } from '../source/report.ts'
 import type { NamesFile } from './recorded-names.ts'
 import { extendSchema, type DocumentExtension } from './registry.ts'
@@ -34,6 +35,8 @@ export type Draft = Readonly<{
   handlerFiles: ReadonlyMap<string, string>
   extensions: readonly DocumentExtension[]
   reads: readonly CorpusRead[]
+  /** The files of `surfaces/assets` of all roots. */
+  assets: readonly FolderFile[]
   /** The recorded names of operations; undefined if the service records none. */
   recorded: NamesFile | undefined
   /** All names, also of files with errors, so that a reference to one of them is not reported as a second error. */

@@ -92,6 +92,7 @@ export function joinRoots(
       handlerFiles,
       extensions: roots.flatMap(({ root }) => root.extensions ?? []),
       reads: roots.flatMap(readsOf),
+      assets: roots.flatMap(({ assets }) => assets),
       recorded: roots.findLast(({ names }) => names !== undefined)?.names,
       names: {
         surfaces: new Set(ids),

@@ -47,6 +47,7 @@ import {
   uniqueRoutes
 } from './rules/routes.ts'
 import { enforcedLimits, envelopeMembers, knownWords, offeredFormats, serviceTargets } from './rules/service.ts'
+import { soundTheme } from './rules/theme.ts'
 
 export type { Root }
 
@@ -205,7 +206,10 @@ function registryOf(
         files.filter(({ name }) => ids.includes(name.replace(/\.yaml$/, ''))).map(({ path, bytes }) => [path, bytes])
       )
     ),
-    assets: joinAssets(roots.map(({ assets }) => assets)),
+    assets: joinAssets(
+      roots.map(({ assets }) => assets),
+      service.theme
+    ),
     extensions: draft.extensions,
     answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
     ...(draft.recorded?.names === undefined ? {} : { names: draft.recorded.names }),
@@ -275,6 +279,7 @@ const referenceRules: readonly ReferenceRule[] = [
   codeReads,
   serviceTargets,
   envelopeMembers,
+  soundTheme,
   enforcedLimits,
   contentFits,
   declaredParams,

@@ -6,5 +6,6 @@ export const site: Site = {
   summary: 'It is made up & small.',
   home: '/',
   menu: [{ label: 'Books & more', path: '/books' }],
+  footer: [],
   asset: name => `/assets/${name}`
 }

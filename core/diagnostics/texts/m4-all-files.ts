@@ -165,8 +165,8 @@ export const allFilesCodes = {
     'access: public'
   ),
   M428: error(
-    'A redirect leads nowhere',
-    'The `location` of a redirect on the service itself is the path of a surface, with placeholders of the redirect where the surface has some. A URL of another service is not looked at.',
+    'A redirect, or a link of the footer, leads nowhere',
+    'The `location` of a redirect on the service itself, and a path under `theme.footer`, is the path of a surface, with placeholders of the redirect where the surface has some. A URL of another service is not looked at.',
     'location: /api/v1/boks',
     'location: /api/v1/books'
   ),
@@ -223,6 +223,18 @@ export const allFilesCodes = {
     '`manifests/names.json` is JSON: each name with its `surface`, `method` and `path`, and where they hold `tool` and `deprecated`. `pantry test --record` writes it.',
     '{ "get_books": "books" }',
     '{ "get_books": { "surface": "books", "method": "GET", "path": "/api/v1/books", "tool": true } }'
+  ),
+  M439: error(
+    'A colour of the theme cannot be read',
+    'Links have the accent on the grounds of a page, and buttons have text on the accent. Each needs a contrast of 4.5 (WCAG 2.2, level AA), on light pages as on dark ones.',
+    "accent: { light: '#e0a030', dark: '#f2b5a7' }",
+    "accent: { light: '#8a5a00', dark: '#f2b5a7' }"
+  ),
+  M440: error(
+    'A file of the theme cannot be used',
+    'The logo, the icon and the fonts of a theme are files of `surfaces/assets`, of which each root may have one. A picture holds no script and no event.',
+    'logo: logo.svg  # without surfaces/assets/logo.svg',
+    'logo: logo.svg  # and surfaces/assets/logo.svg'
   ),
   M429: warning(
     'A root that only adds words says something else of the service',

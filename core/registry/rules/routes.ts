@@ -1,8 +1,9 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
 import { matchesRoute, parseSegments, parseTarget, routeShape } from '../../manifest/paths.ts'
 import { isForAgents, surfaceAt } from '../../manifest/surface.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
-import { report, type Pointer } from '../../source/report.ts'
+import { report, type Pointer, type SourceFile } from '../../source/report.ts'
 import { checkName, type ReferenceRule, type SurfaceRule } from '../draft.ts'
 
 /** M401: each method and path belongs to one surface. The names of placeholders do not make paths different. */
@@ -67,18 +68,19 @@ export const reachableRoutes: SurfaceRule = function* (surfaces) {
 }
 
 /**
- * M428: a redirect must lead to a path that the service answers. Redirects to other origins are not checked. A path of
- * a manifest with errors is accepted as a target.
+ * M428: a redirect, and a link of the footer, must lead to a path that the service answers. Addresses of other origins
+ * are not checked. A path of a manifest with errors is accepted as a target.
  */
-export const knownLocations: SurfaceRule = function* (surfaces, { manifests }) {
+export const knownLocations: SurfaceRule = function* (surfaces, { manifests, service, serviceSource }) {
   const paths = manifests.flatMap(({ manifest: { path, aliases = [] } }) => [path, ...aliases])
-  for (const { surface, file } of surfaces) {
-    const location = surface.fixed?.location?.split(/[?#]/)[0] ?? ''
-    if (location.startsWith('/') && !paths.some(path => matchesRoute(parseSegments(location), parseSegments(path))))
-      yield report(file.source, 'M428', ['location'], `No surface answers \`${location}\`.`, {
-        hint: suggestionHint(location, paths)
-      })
+  function* checkPath(source: SourceFile, pointer: Pointer, target = ''): Generator<Diagnostic> {
+    const [path = ''] = target.split(/[?#]/)
+    if (path.startsWith('/') && !paths.some(one => matchesRoute(parseSegments(path), parseSegments(one))))
+      yield report(source, 'M428', pointer, `No surface answers \`${path}\`.`, { hint: suggestionHint(path, paths) })
   }
+  for (const { surface, file } of surfaces) yield* checkPath(file.source, ['location'], surface.fixed?.location)
+  for (const [at, { href }] of (service.theme.footer ?? []).entries())
+    yield* checkPath(serviceSource, ['theme', 'footer', at, 'href'], href)
 }
 
 /** M426: the successor that a deprecated surface names must be an existing surface. */

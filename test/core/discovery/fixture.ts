@@ -49,6 +49,7 @@ export const service: Service = {
     { group: 'water', title: 'Water', surfaces: ['harbours', 'history'] }
   ],
   standard: [...standardParts],
+  theme: {},
   invariants: ['Every answer says where it comes from.'],
   agents: {
     model_name: 'tide_tables',
