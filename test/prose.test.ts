@@ -82,7 +82,7 @@ const told = (found: readonly Text[]): string[] => [...new Set(found.map(([file,
 const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^(?:OTEL_\w+|PG_VERSION|POSTGRES_PASSWORD|SCHED_NONE|SO_REUSEPORT)$|^PGDATA\//, why: 'of another program' },
   { is: /^(?:SERVER|CLIENT)_SEED$|^ORIGIN\//, why: 'filled in by who copies the line' },
-  { is: /^dist\/(?:bundle|edit|api-pages)\//, why: 'made by `pantry build`, `pantry dev` and a script' },
+  { is: /^dist\/(?:bundle|edit|site)\//, why: 'made by `pantry build`, `pantry dev` and a script' },
   { is: /^places\.csv$/, why: 'a file of who copies the line' },
   { is: /^sql\.js$/, why: 'the name of a package' },
   { is: /^PANTRY_BODIES$/, why: 'the code of a warning of Node' },
@@ -99,6 +99,10 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   {
     is: /^(?:manifests|surfaces\/handlers)\/(?:pages\/books\/|loans[/.]|(?:survey|works)\.yaml)|^surfaces\/handlers\/(?:hello|sign-in)\.ts$|^books\.ts$|^0001_trees\.js$/,
     why: "an example of a service of one's own"
+  },
+  {
+    is: /(?:^|\/)(?:elements|masses|0002_rows)(?:\/\w+)?(?:\.\w+)?$|^(?:\.\/)?client\/index\.js$|^ask\.mjs$/,
+    why: 'the service of the tutorial'
   },
   {
     is: /^surfaces\/(?:jobs(?:\/|$)|webhooks\.ts$)|^\.\.\/services\.ts$|^(?:LEASE_LOST|WEBHOOK_KEY)$/,

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { holds, journey, type Started } from './journey.ts'
 import { eventually, freshClone } from './with-checkout.ts'
-import { commandsOf, documents, type Command } from './with-documents.ts'
+import { commandsOf, documents, showsIn, type Command } from './with-documents.ts'
 
 /** Commands that are not run here, each with its reason. */
 const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
-  { is: /&& npm test$/, why: 'the step first-test of .ci/run does' },
+  { is: /^npm ci && .*npm test$/, why: 'the step first-test of .ci/run does' },
   {
     is: /^docker |^systemctl |^useradd |^journalctl |^cp bin\/deploy|> \/etc\//,
     why: 'an operator does, as root, on a machine that is kept'
@@ -34,14 +34,17 @@ const production = 'docs/operating.md'
 /** Commands that go on until they are ended. */
 const serves = /^(?:npm start|npm run dev|npm ci && npm start|.*\bpantry(?:\.js)? (?:dev|serve)\b.*)$/
 
+/** What is said there is for a folder of one's own, where the tarball lies. */
+const inFolderOfOnesOwn = ['bin/door/README.md', 'docs/tutorial.md']
+
 /** What a document tells to do before a command, in words: a service for those who ask, and of which root. */
 const asks = /^curl /
 const root = (text: string): string =>
   text.includes('/library/') ? 'npx pantry serve --root test/fixture/library' : 'npx pantry serve'
 
 /**
- * Copies each command of each document into a shell, in its order, as it stands; only ports, `/tmp` and what stands for
- * a value are others.
+ * Copies each command of each document into a shell, in its order, as it stands, and compares what it says with what is
+ * shown below it; only ports, `/tmp` and what stands for a value are others.
  */
 export default journey('reader', 'tries each command of the documents as it stands', async travel => {
   const { folder, step, shell } = travel
@@ -79,7 +82,7 @@ export default journey('reader', 'tries each command of the documents as it stan
     const { url } = service
     await eventually('it is ready', async () => (await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/readyz`)).ok)
   }
-  const run = async ({ text }: Command, cwd: string): Promise<void> => {
+  const run = async ({ text, answer }: Command, cwd: string): Promise<void> => {
     if (serves.test(text)) {
       await serveBy(text, cwd)
       return
@@ -89,7 +92,14 @@ export default journey('reader', 'tries each command of the documents as it stan
       (service === undefined || text.includes('/library/') !== serving.includes('fixture/library'))
     )
       await serveBy(root(text), cwd)
-    const said = await shell(filled(text), { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...values } })
+    const [, kept] = /^([A-Z]+)=\$\(/.exec(text) ?? []
+    const command = `${filled(text)}${kept === undefined ? '' : ` && printf %s "$${kept}"`}`
+    const said = await shell(command, { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...values } })
+    if (kept !== undefined) values[kept] = said.split('\n').at(-1) ?? ''
+    if (answer !== undefined) {
+      holds(showsIn(filled(answer), said), `it says what is shown, not: ${said.slice(-2000)}`)
+      return
+    }
     if (!asks.test(text)) return
     holds(!/^HTTP\/1\.1 [45]|"error":\{/m.test(said), `it is answered well, not: ${said.slice(0, 400)}`)
     for (const [name, member] of Object.entries({
@@ -108,9 +118,8 @@ export default journey('reader', 'tries each command of the documents as it stan
     if (document === followed) continue
     await end()
     let begin = clone
-    // What is said beside the doors of the package is for a folder of one's own, where the tarball lies.
-    if (document === 'bin/door/README.md') {
-      begin = join(folder, 'own')
+    if (inFolderOfOnesOwn.includes(document)) {
+      begin = join(folder, basename(document, '.md'))
       mkdirSync(begin)
       await shell(`npm run --silent pack -- ${begin}`, { cwd: clone })
     }
@@ -118,7 +127,7 @@ export default journey('reader', 'tries each command of the documents as it stan
     for (const command of commandsOf(document)) {
       if (command.begins) cwd = begin
       if (elsewhere.some(({ is }) => is.test(command.text))) continue
-      await step(`${document}:${command.line}  ${command.text}`, () => run(command, cwd))
+      await step(`${document}:${command.line}  ${command.text.split('\n', 1)[0]}`, () => run(command, cwd))
       const [, into] = /\bcd (\S+)/.exec(command.text) ?? []
       if (into !== undefined) cwd = resolve(cwd, into)
     }
