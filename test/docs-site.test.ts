@@ -32,13 +32,14 @@ t.test('the front page says what is in the site; an export without a comment and
   const door = '/**\n * A small door.\n *\n * @module\n */\n'
   const key = '/** Opens the door. */\nexport const key = 1\n'
   write('tsconfig.package.json', JSON.stringify({ compilerOptions: { types: [] }, include: ['bin/door/*.ts'] }))
-  write('docs/README.md', '# All\n\n## Guides\n\n- [Locks](locks.md) of doors\n')
+  write('docs/README.md', '# All\n\n## Guides\n\n- [Locks](locks.md) of doors\n- [Keys](keys.md)\n')
+  write('docs/keys.md', '# Keys\n\nTurn them [so](locks.md#how-to-turn).\n')
   write('docs/locks.md', '# Locks of doors\n\n## How to turn\n\nSee [how](#how-to-turn) and [code](../bin/lock.js).\n')
   write('docs/unlisted.md', '# Not listed\n')
   write('bin/lock.js', '// A lock.\n')
   write('bin/door/index.ts', `${door}${key}`)
   write('bin/door/side.ts', `${door}${key}export { key as other } from './index.js'\n`)
-  t.match(run(), { status: 0, stderr: '', stdout: '1 documents, 2 doors' })
+  t.match(run(), { status: 0, stderr: '', stdout: '2 documents, 2 doors' })
   const page = (file: string): string => readFileSync(join(folder, 'site', file), 'utf8')
   const locks = page('documents/Locks.html')
   for (const part of ['Locks of doors', 'href="#how-to-turn"', 'href="../media/lock.js.txt"'])
@@ -48,9 +49,9 @@ t.test('the front page says what is in the site; an export without a comment and
   t.match(page('modules/pantry_side.html'), /A small door\./)
   t.match(page('variables/pantry.key.html'), /Opens the door\./)
 
-  write('docs/locks.md', '# Locks\n\nSee [how](#how-to-break).\n')
+  write('docs/keys.md', '# Keys\n\nBreak them [so](locks.md#how-to-break).\n')
   t.match(run(), { status: 1, stderr: /how-to-break/ })
-  write('docs/locks.md', '# Locks\n\nSee [keys](keys.md).\n')
+  write('docs/keys.md', '# Keys\n\nSee [hinges](hinges.md).\n')
   write(
     'bin/door/side.ts',
     `${door}/** See {@link missing}. */\nexport const key = 1\nexport function open(): void {}\n`
@@ -58,7 +59,7 @@ t.test('the front page says what is in the site; an export without a comment and
   write('bin/door/bare.ts', key)
   const faulty = run()
   t.equal(faulty.status, 1)
-  for (const part of ['keys.md', '"missing"', 'open of pantry/side has no comment.', 'pantry/bare has no comment.'])
+  for (const part of ['hinges.md', '"missing"', 'open of pantry/side has no comment.', 'pantry/bare has no comment.'])
     t.ok(faulty.stderr.includes(part), `${part}: ${faulty.stderr}`)
   t.end()
 })

@@ -57,6 +57,7 @@ const app = await Application.bootstrap({
   readme: front,
   out,
   customCss: join(import.meta.dirname, 'docs.css'),
+  favicon: resolve(import.meta.dirname, '../../core/standard/surfaces/assets/icon.svg'),
   // Headings have the anchors that code hosts give them.
   sluggerConfiguration: { lowercase: true },
   searchInDocuments: true,
@@ -99,6 +100,7 @@ app.renderer.on(PageEvent.END, page => {
   page.contents = page.contents
     .replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">')
     .replace('<div class="col-content">', '<div class="col-content" role="main">')
+    .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary">')
 })
 
 const site = await app.convert()
