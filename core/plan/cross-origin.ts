@@ -4,7 +4,8 @@ import { urlOf } from '../canonical/url.ts'
 import { memoize } from '../canonical/work.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
-import { exposedHeaders, writeFields } from './head.ts'
+import { exposedHeaders } from '../vocabulary/response-headers.ts'
+import { writeFields } from './head.ts'
 import type { Answer, PlanRequest } from './request.ts'
 
 /** Returns the origins whose scripts may send keys, as browsers write them: without the port of their scheme. */

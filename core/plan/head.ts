@@ -9,12 +9,9 @@ import { isFontFile } from '../manifest/theme.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
 import { placeOf, type Place } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
+import { exposedHeaders } from '../vocabulary/response-headers.ts'
 import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
-
-/** Headers that scripts of other origins may read (Access-Control-Expose-Headers, Fetch §3.2.3). */
-export const exposedHeaders =
-  'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Ignored-Parameters, X-Request-Id, X-Spec-Version'
 
 /** Content-Security-Policy by media type. */
 const policies = new Map(

@@ -9,6 +9,7 @@ import { echoed, pagesOf, type FixedAnswer, type Surface } from '../../manifest/
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { errorCodes, type ErrorMeaning } from '../../vocabulary/error-codes.ts'
+import { responseHeaders } from '../../vocabulary/response-headers.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { sampleMeta } from '../meta-schema.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
@@ -16,28 +17,6 @@ import { recursiveSchema } from '../plain-schema.ts'
 import { mapValues, documentPathOf, usesStores } from '../pointers.ts'
 
 const text = { type: 'string' }
-const count = { type: 'integer', minimum: 0 }
-
-/** The documented response headers by name. Those that any HTTP response has, such as Content-Type, are left out. */
-const described: Readonly<Record<string, readonly [description: string, schema?: JsonObject]>> = {
-  'X-Request-Id': ['Identifier of this answer; name it when you report a problem.'],
-  'X-Spec-Version': ['Version of the contract that made the answer.'],
-  'X-Content-License': ['License tier of the answer.'],
-  'X-Ignored-Parameters': ['Names of query parameters that the surface does not declare and has not read.'],
-  'Cache-Control': ['How long the answer may be kept (RFC 9111 §5.2).'],
-  ETag: ['Entity tag of the content; send it back in `If-None-Match` (RFC 9110 §8.8.3).'],
-  Link: ['Where to go from here, by relation (RFC 8288).'],
-  'RateLimit-Limit': ['Requests of one window.', count],
-  'RateLimit-Remaining': ['Requests that are left in this window.', count],
-  'RateLimit-Reset': ['Seconds until the next window.', count],
-  'RateLimit-Policy': ['Requests and seconds of a window: `60;w=60`.'],
-  'Retry-After': ['Seconds until it is worth asking again (RFC 9110 §10.2.3).', count],
-  'Content-Language': ['Languages of the content in this answer.'],
-  'Idempotent-Replayed': ['`true` where the answer is that of an earlier request with the same `Idempotency-Key`.'],
-  Location: ['Where the answer is.', { type: 'string', format: 'uri-reference' }],
-  Deprecation: ['Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).'],
-  Sunset: ['When the surface ends: a date of HTTP (RFC 8594).']
-}
 
 const keyOf = (name: string): string => name.replaceAll('-', '')
 
@@ -47,7 +26,7 @@ const headersOf = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map(name => [name, ref('headers', keyOf(name))]))
 
 export const headerComponents: JsonObject = Object.fromEntries(
-  Object.entries(described).map(([name, [description, schema = text]]) => [keyOf(name), { description, schema }])
+  Object.entries(responseHeaders).map(([name, [description, schema = text]]) => [keyOf(name), { description, schema }])
 )
 
 const always = [

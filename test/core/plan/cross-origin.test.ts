@@ -2,12 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { newKey, type Callers } from '../../../core/access/access.ts'
+import type { JsonObject } from '../../../core/canonical/json.ts'
 import { Type } from '../../../core/canonical/type.ts'
+import { exposedHeaders } from '../../../core/vocabulary/response-headers.ts'
 import { ServiceSchema } from '../../../core/manifest/service.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { libraryIn } from '../../support/command-line.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
+import { build } from '../discovery/fixture.ts'
+import { registryOf } from '../../support/registry.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 const app = 'https://app.example.org'
@@ -63,7 +67,10 @@ t.test('a script of a listed origin may call with a key, and reads the answer an
       const answer = await get(path, { ...bearer, Origin: origin })
       t.match([answer.status, allowed(answer)], [200, origin], path)
       t.match(answer.headers.get('vary'), /^Origin, /)
-      t.match(answer.headers.get('access-control-expose-headers'), 'ETag, Link, RateLimit-Limit')
+      t.match(
+        answer.headers.get('access-control-expose-headers'),
+        'ETag, Idempotent-Replayed, Link, Location, RateLimit-Limit'
+      )
       t.equal(answer.headers.get('access-control-allow-credentials'), null)
     }
   for (const [path, headers, status] of [
@@ -186,4 +193,24 @@ t.test('an origin is https without a path, or of this machine', t => {
   t.not(check({ origins: [] }).length, 0)
   t.not(check({ origins: [app, app] }).length, 0)
   t.end()
+})
+
+type OpenApi = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, JsonObject>>>> }>
+
+t.test('scripts may read every header that OpenAPI documents for an answer of the service', async t => {
+  const { registry } = await registryOf()
+  const documented = new Set(
+    Object.values((build('openapi', { registry }) as OpenApi).paths)
+      .flatMap(methods => Object.values(methods))
+      .flatMap(({ responses }) => Object.values((responses ?? {}) as Readonly<Record<string, JsonObject>>))
+      .flatMap(({ headers }) => Object.keys(headers ?? {}))
+  )
+  const exposed = new Set(exposedHeaders.split(', '))
+  t.ok(documented.size > 10)
+  t.same(
+    [...documented].filter(name => !exposed.has(name)).sort(),
+    ['Cache-Control', 'Content-Language'].filter(name => documented.has(name)),
+    'but for those that they may read anyway'
+  )
+  t.ok(exposed.has('Idempotent-Replayed'))
 })
