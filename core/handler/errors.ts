@@ -2,6 +2,9 @@ import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { suggest } from '../diagnostics/suggest.ts'
 import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 
+/** The state of a caller's rate window: `limit` requests in `windowSeconds`; the window ends in `resetSeconds`. */
+export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
+
 /** The facts of a failure that the caller sees. */
 export type FailureFacts = Readonly<{
   code: string
@@ -13,6 +16,8 @@ export type FailureFacts = Readonly<{
   headers: Readonly<Record<string, string>>
   /** When the data was current (ISO 8601). Default: the time of the answer. */
   asOf?: string
+  /** The state of the caller's own limit, if it is not that of the request. */
+  rate?: RateState
 }>
 
 /**
@@ -29,6 +34,7 @@ export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> 
   readonly data: JsonValue
   readonly headers: Readonly<Record<string, string>>
   declare asOf?: string
+  declare rate?: RateState
 
   constructor(
     code: ErrorCode | DeclaredError,
@@ -45,12 +51,9 @@ export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> 
   }
 }
 
-/** The state of a caller's rate window: `limit` requests in `windowSeconds`; the window ends in `resetSeconds`. */
-export type RateState = Readonly<{ limit: number; windowSeconds: number; remaining: number; resetSeconds: number }>
-
 /** 429 for a used-up rate window. The answer has the state of the window in its RateLimit fields, and Retry-After. */
 export class RateLimited extends SurfaceError {
-  readonly rate: RateState
+  declare rate: RateState
 
   constructor(
     { limit, windowSeconds, resetSeconds }: Omit<RateState, 'remaining'>,

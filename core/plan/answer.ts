@@ -96,16 +96,20 @@ export function compilePlan(
     ? admitAnyone
     : compileGate(surface, registry.service, callers)
   const admit = watch.stage(surface, 'access', (request: PlanRequest) => bound(gate(request), request))
-  const answerSafely: AnswerRequest = request => {
-    try {
-      const answered = andThen(admit(request), answer)
-      return answered instanceof Promise
-        ? answered.catch((error: unknown) => failure.ofError(error, request, surface))
-        : answered
-    } catch (error) {
-      return failure.ofError(error, request, surface)
+  // A failure after the gate shows the limit of the caller that the gate has found.
+  const safely =
+    (work: AnswerRequest): AnswerRequest =>
+    request => {
+      const failed = (error: unknown): Answer => failure.ofError(error, request, surface)
+      try {
+        const answered = work(request)
+        return answered instanceof Promise ? answered.catch(failed) : answered
+      } catch (error) {
+        return failed(error)
+      }
     }
-  }
+  const answerAdmitted = safely(answer)
+  const answerSafely = safely(request => andThen(admit(request), answerAdmitted))
   return { surface, usesStores: usesStores(surface), answer: withIgnored(surface, answerSafely) }
 }
 

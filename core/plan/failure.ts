@@ -4,7 +4,7 @@ import { metaFactsOf, siteOf, unclaimedFacts, type MetaWriter } from '../contrac
 import { escapeXml, type Site } from '../format/format.ts'
 import { writePage } from '../format/html.ts'
 import { formatModules } from '../format/index.ts'
-import { RateLimited, SurfaceError, type FailureFacts } from '../handler/errors.ts'
+import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
 import { withoutBase } from '../manifest/paths.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -64,9 +64,9 @@ export function compileFailureResponder(
   }
 
   const ofFacts: FailureResponder['ofFacts'] = (failure, original, surface) => {
-    const { code, message, details, data, status, headers, asOf } = failure
+    const { code, message, details, data, status, headers, asOf, rate: own } = failure
     const refusedRate = status === 429 ? usedUp(original, headers['Retry-After']) : undefined
-    const rate = failure instanceof RateLimited ? failure.rate : refusedRate
+    const rate = own ?? refusedRate
     const path = original.path.slice(0, maxPathLength)
     // A path that is too long is shortened, because it would appear in the body and in the Link header.
     const request = path === original.path ? original : { ...original, path }
@@ -79,7 +79,7 @@ export function compileFailureResponder(
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     const { Connection: connection, ...others } = headers
     // For a path that no surface matches, and that is not of the API, `Accept` decides between HTML and JSON.
-    const own = surface === undefined && !isOfApi(path) ? { ...others, Vary: 'Accept' } : others
+    const fields = surface === undefined && !isOfApi(path) ? { ...others, Vary: 'Accept' } : others
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)
     const hasOwnLimit = !isShared || rate !== undefined
@@ -90,7 +90,7 @@ export function compileFailureResponder(
         writeField('Content-Type', mediaType) +
         commonFields(service, mediaType, isShared, hasOwnLimit) +
         (enveloped ? writeField('Link', links(path)) : '') +
-        writeFields(own) +
+        writeFields(fields) +
         stamps(rate === undefined ? request : { ...request, rate }, control, hasOwnLimit) +
         `Content-Length: ${length}\r\n`,
       ...(connection === undefined ? {} : { closes: true as const }),

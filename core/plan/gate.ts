@@ -159,6 +159,17 @@ export function compileGate(
     return { ...request, caller, rate }
   }
 
+  /** Counts a refused request of a caller with a credential, whose own limit the refusal then shows. */
+  async function withRate(refusal: unknown, caller: Caller, request: PlanRequest): Promise<unknown> {
+    if (caller.credential === undefined || !(refusal instanceof SurfaceError)) return refusal
+    try {
+      const { rate } = await count(caller, request)
+      return Object.assign(refusal, { rate })
+    } catch (error) {
+      return error instanceof RateLimited ? error : refusal
+    }
+  }
+
   return async request => {
     // The asking surface has identified and counted the caller; here the caller is only checked.
     if (request.depth !== undefined) {
@@ -182,9 +193,13 @@ export function compileGate(
       )
     }
     const caller = await find(request).catch((error: unknown) => orAnonymous(error, anonymous))
-    check(caller)
-    // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
-    if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
+    try {
+      check(caller)
+      // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
+      if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
+    } catch (refusal) {
+      throw await withRate(refusal, caller, request)
+    }
     return await count(caller, request).catch((error: unknown) => orAnonymous(error, { ...request, caller: anonymous }))
   }
 }

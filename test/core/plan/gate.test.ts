@@ -1,10 +1,14 @@
 import t from 'tap'
 import { anonymous, holdsKey, keyTag, newKey, type Caller, type Callers } from '../../../core/access/access.ts'
 import { accessTable, isOpen, type Access } from '../../../core/access/index.ts'
-import { SurfaceError, unavailable } from '../../../core/handler/errors.ts'
+import { Type } from '../../../core/canonical/type.ts'
+import { notFound, SurfaceError, unavailable } from '../../../core/handler/errors.ts'
+import { defineHandlerFor } from '../../../core/handler/handler.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import { compileGate } from '../../../core/plan/gate.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
+import { handlerGeneration } from '../../support/handler-generation.ts'
+import { serveGeneration } from '../../support/serve-root.ts'
 
 /** Access kinds of the framework, and one that a service declares. */
 const declared = {
@@ -341,4 +345,34 @@ t.test('while callers cannot be told apart, everybody reads what is open to ever
     broken,
     'a mistake of ours is not hidden'
   )
+})
+
+t.test('a refusal of a caller with a credential counts, and shows the limit of that caller', async t => {
+  const lacking = header('agent', 'bearer')
+  const own = { limit: 30, windowSeconds: 60, remaining: 29, resetSeconds: 17 }
+  t.match(await refused(gate('admin', header('admin', 'session'))), { code: 'FORBIDDEN', rate: own })
+  t.match(await refused(gate('user', lacking)), { code: 'UNAUTHORIZED', rate: own })
+  t.match(await refused(gate('user', lacking, 'GET', callers(false))), { code: 'RATE_LIMITED' })
+  const away: Callers<string> = { ...callers(), count: () => Promise.reject(unavailable('Away.', 5)) }
+  t.match(await refused(gate('user', lacking, 'GET', away)), { code: 'UNAUTHORIZED', rate: undefined })
+  t.match(await refused(gate('user', {})), { code: 'UNAUTHORIZED', rate: undefined })
+})
+
+t.test('what fails after the gate shows the limit of the caller, too', async t => {
+  const key = newKey('agt')
+  const handler = defineHandlerFor<unknown>()({
+    reply: Type.Object({}),
+    handle: () => {
+      throw notFound('tree', 'oak')
+    }
+  })
+  const known: Callers = {
+    find: () => Promise.resolve({ credential: 'bearer', id: '1', grants: [] }),
+    count: () => Promise.resolve({ isAllowed: true, limit: 7, windowSeconds: 60, remaining: 6, resetSeconds: 17 })
+  }
+  const given = { tree: { path: '/api/v1/tree', access: 'agent', more: '', handler } }
+  const generation = handlerGeneration(t, given, {}, undefined, { services: { callers: known } })
+  const { get } = await serveGeneration(t, generation)
+  const { status, headers } = await get('/api/v1/tree', { headers: { Authorization: `Bearer ${key}` } })
+  t.same([status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')], [404, '7', '6'])
 })
