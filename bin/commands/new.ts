@@ -54,7 +54,10 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
   options: [
     rootOption(),
     new Option('--path <path>', 'Path that is served. Default: /api/v1/<id>.'),
-    new Option('--corpus <name>', 'Corpus of a collection, entry, rows or row. Default: the last word of the id.'),
+    new Option(
+      '--corpus <name>',
+      'Corpus of a collection, entry, rows or row. Default: that of the list above it, or the last word of the id.'
+    ),
     new Option('--document <name>', 'Document of a document or discovery surface. Default: the last word of the id.'),
     new Option('--dry-run', 'Print the files instead of writing them.')
   ],

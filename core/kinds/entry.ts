@@ -19,7 +19,7 @@ import {
   renamedMembers
 } from './fields.ts'
 import { defineKind } from './kind.ts'
-import { corpusFiles, defaultPath, nameOf, ScaffoldError, manifestWordsOf, type Scaffold } from './scaffold.ts'
+import { corpusFiles, corpusOfOne, defaultPath, ScaffoldError, manifestWordsOf, type Scaffold } from './scaffold.ts'
 import { fieldsetOf, fieldsetParameter, fieldsetSchema, compileFieldset, compilePerLanguage } from './shown-entries.ts'
 
 const fields = {
@@ -70,7 +70,9 @@ export function compileEntry(surface: Surface<EntryAnswer>, given: KindDependenc
 /**
  * Without a path, takes one below that of the surface that lists the same corpus; if there is none, the default path.
  */
-const scaffold: Scaffold = ({ id, path, corpus = nameOf(id) }, { registry }) => {
+const scaffold: Scaffold = (wanted, { registry }) => {
+  const { id, path } = wanted
+  const corpus = corpusOfOne(wanted, registry)
   const known = registry.corpora.get(corpus)
   const { license } = manifestWordsOf(registry.service, known?.license)
   const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === corpus)

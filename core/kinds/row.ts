@@ -20,7 +20,7 @@ import {
 import { defineKind } from './kind.ts'
 import { RowsField } from './rows/manifest.ts'
 import { corpusFor } from './rows/scaffold.ts'
-import { defaultPath, nameOf, type Scaffold } from './scaffold.ts'
+import { corpusOfOne, defaultPath, type Scaffold } from './scaffold.ts'
 import { compileFieldset, fieldsetOf, fieldsetParameter, fieldsetSchema } from './shown-entries.ts'
 
 const fields = {
@@ -67,7 +67,9 @@ function compileRow({ answer }: Surface<RowAnswer>, given: KindDependencies<'cor
 }
 
 /** Without a path, takes one below that of the surface that lists the table; if there is none, the default path. */
-const scaffold: Scaffold = ({ id, path, corpus: name = nameOf(id) }, { registry }) => {
+const scaffold: Scaffold = (wanted, { registry }) => {
+  const { id, path } = wanted
+  const name = corpusOfOne(wanted, registry)
   const { corpus, license, parts } = corpusFor(name, registry)
   const list = registry.surfaces.find(({ shows }) => shows?.as === 'list' && shows.corpus === name)
   const key = corpus.key.replaceAll(/\W/g, '')

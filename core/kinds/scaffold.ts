@@ -50,6 +50,22 @@ const withoutEnding = (id: string): string => id.replace(/\.[a-z]+$/, '')
 /** Returns a name for a corpus or document: the last part of the id of a surface, with hyphens for `.` and `_`. */
 export const nameOf = (id: string): string => (withoutEnding(id).split('/').at(-1) ?? id).replaceAll(/[._]/g, '-')
 
+/**
+ * Returns the corpus of a surface that shows one entry: without a name, that of the list which the path, or else the
+ * id, lies below; if there is none, the last part of the id.
+ */
+export function corpusOfOne({ id, path, corpus }: ScaffoldRequest, { surfaces, corpora }: Registry): string {
+  const name = corpus ?? nameOf(id)
+  if (corpora.has(name) || corpus !== undefined) return name
+  const above = (text: string): string => text.slice(0, text.lastIndexOf('/'))
+  const list = surfaces.find(
+    surface =>
+      surface.shows?.as === 'list' &&
+      (path === undefined ? surface.id === above(id) : surface.route.path === above(path))
+  )
+  return list?.shows?.corpus ?? name
+}
+
 /** Returns the method that the id of a surface ends in: `POST` for `loans.post`, `undefined` for `loans`. */
 export const methodOf = (id: string): string | undefined => /\.(post|put|patch|delete)$/.exec(id)?.[1]?.toUpperCase()
 

@@ -61,6 +61,15 @@ t.test('what is there is used: an entry joins the corpus and the path of its col
   t.equal((await pantry(['validate', '--root', root])).code, 0)
 })
 
+t.test('an entry below a list, by its path or by its id, is one of the corpus of that list', async t => {
+  for (const args of [['branch', '--path', '/api/v1/library/branches/{code}'], ['branches/branch']]) {
+    const root = libraryIn(t.testdir())
+    const { stdout } = await pantry(['new', 'entry', ...args, '--root', root])
+    t.strictSame(stdout.trimEnd().split('\n'), [join(root, `manifests/${args[0] ?? ''}.yaml`)], 'and no corpus is new')
+    t.equal((await pantry(['validate', '--root', root])).code, 0)
+  }
+})
+
 t.test('placeholders of the path get an example, and reach the handler', async t => {
   const root = libraryIn(t.testdir())
   t.equal((await pantry(['new', 'handler', 'greet', '--path', '/api/v1/greet/{name}', '--root', root])).code, 0)
