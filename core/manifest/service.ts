@@ -297,8 +297,8 @@ const optional = {
     {
       accent: { light: '#8a3324', dark: '#f2b5a7' },
       font: ['Georgia', 'serif'],
-      logo: 'shelf.svg',
-      icon: 'shelf.svg',
+      logo: 'sign.svg',
+      icon: 'sign.svg',
       footer: [{ label: 'Write to us', href: 'mailto:desk@library.example' }]
     }
   ),
