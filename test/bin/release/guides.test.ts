@@ -6,7 +6,7 @@ import { domainWord } from '../../support/domain-word.ts'
 
 t.test('the package has the guides that its README names, and no link leads out of it', t => {
   const guides = packagedGuides(packageFolder, 'bin/door/README.md')
-  for (const file of ['README.md', 'docs/own-service.md', 'docs/tables.md', 'docs/pages.md', 'core/REFERENCE.md'])
+  for (const file of ['README.md', 'docs/tutorial.md', 'docs/own-service.md', 'docs/tables.md', 'core/REFERENCE.md'])
     t.ok(guides.has(file), file)
   let links = 0
   for (const [file, text] of guides) t.equal(domainWord(text), undefined, `${file} is about the framework`)
