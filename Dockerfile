@@ -11,7 +11,6 @@ ARG OMIT=dev
 RUN npm run build && npm prune --omit=dev --omit=$OMIT
 
 FROM $NODE
-LABEL org.opencontainers.image.title="pantry"
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PANTRY_DATA_DIR=/data
 # The code belongs to root, so that the process cannot change it.
@@ -22,3 +21,7 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "dist/bin/pantry.js", "serve"]
+ARG VERSION=unreleased REVISION=unknown SOURCE=unknown
+LABEL org.opencontainers.image.title="pantry" org.opencontainers.image.licenses="MIT"
+LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"
+LABEL org.opencontainers.image.source="$SOURCE"

@@ -37,11 +37,11 @@ const headings: readonly Readonly<{ title: string; fits: (change: ChangelogEntry
   { title: 'Changed', fits: () => true }
 ]
 
-const numbers = (version: string): readonly number[] => version.split('.').map(Number)
+export const numbersOf = (version: string): readonly number[] => version.split('.').map(Number)
 
 /** Compares versions by Semantic Versioning 2.0.0, section 11, without pre-releases. */
-const newestFirst = (a: string, b: string): number => {
-  const [left, right] = [numbers(a), numbers(b)]
+export const newestFirst = (a: string, b: string): number => {
+  const [left, right] = [numbersOf(a), numbersOf(b)]
   const at = left.findIndex((number, index) => number !== right[index])
   return at === -1 ? 0 : (right[at] ?? 0) - (left[at] ?? 0)
 }

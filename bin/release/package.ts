@@ -28,6 +28,19 @@ export function makeTarball(folder: string, target: string): string {
 }
 
 /**
+ * Returns an SBOM as it is made again of the same release: npm gives each a random number and the time of day.
+ * `digest` is the SHA-256 of the tarball, `date` that of the commit.
+ */
+export function repeatableSbom(sbom: string, digest: string, date: string): string {
+  const { metadata, ...rest } = JSON.parse(sbom) as Readonly<{ metadata: object }>
+  // A UUID of version 8 (RFC 9562): its bits are those of the digest.
+  const serial = `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}`
+  const serialNumber = `urn:uuid:${serial}-${digest.slice(20, 32)}`
+  const repeated = { ...rest, serialNumber, metadata: { ...metadata, timestamp: date } }
+  return `${JSON.stringify(repeated, null, 2)}\n`
+}
+
+/**
  * Returns the CycloneDX SBOM of the package of `packageFile`: its direct and transitive dependencies in the versions of
  * the lockfile, without those for development and optional ones, which an install does not include. Works offline.
  */

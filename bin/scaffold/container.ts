@@ -27,9 +27,11 @@ const others: Readonly<Record<string, Installing>> = {
   }
 }
 
-/** The last stage of an image: the code belongs to root, and the process that answers writes to `/data` alone. */
-export const servingStage = (title: string, start: readonly string[]): string => `FROM $NODE
-LABEL org.opencontainers.image.title="${title}"
+/**
+ * The last stage of an image: the code belongs to root, and the process that answers writes to `/data` alone. The
+ * labels are those of OCI; what differs with each build comes last, so that the layers before it stay.
+ */
+export const servingStage = (title: string, license: string, start: readonly string[]): string => `FROM $NODE
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PANTRY_DATA_DIR=/data
 # The code belongs to root, so that the process cannot change it.
@@ -40,6 +42,34 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/readyz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 CMD ${JSON.stringify(start).replaceAll(',', ', ')}
+ARG VERSION=unreleased REVISION=unknown SOURCE=unknown
+LABEL org.opencontainers.image.title="${title}" org.opencontainers.image.licenses="${license}"
+LABEL org.opencontainers.image.version="$VERSION" org.opencontainers.image.revision="$REVISION"
+LABEL org.opencontainers.image.source="$SOURCE"
+`
+
+/** The database beside a service: it can write nothing but its data. */
+export const databaseService = (memory: string): string => `  database:
+    image: postgres:18
+    restart: unless-stopped
+    shm_size: 256mb
+    environment:
+      POSTGRES_USER: pantry
+      POSTGRES_DB: pantry
+      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD in .env}
+    volumes: ['database:/var/lib/postgresql']
+    read_only: true
+    tmpfs: [/tmp, /var/run/postgresql]
+    # It starts as root, gives its folder to the user postgres, and becomes that user.
+    cap_drop: [ALL]
+    cap_add: [CHOWN, DAC_OVERRIDE, FOWNER, SETGID, SETUID]
+    security_opt: ['no-new-privileges:true']
+    mem_limit: ${memory}
+    healthcheck:
+      test: ['CMD', 'pg_isready', '--username', 'pantry', '--dbname', 'pantry']
+      interval: 5s
+      timeout: 5s
+      retries: 12
 `
 
 const dockerfile = (
@@ -58,7 +88,7 @@ RUN --mount=type=cache,target=/root/.npm ${get}${install}
 COPY . .
 RUN ${isBuilt ? `${run} build && ` : ''}${prune}
 
-${servingStage(name, ['node_modules/.bin/pantry', 'serve'])}`
+${servingStage(name, 'NOASSERTION', ['node_modules/.bin/pantry', 'serve'])}`
 
 const outside = `# What stays outside of the image.
 .git
@@ -97,22 +127,7 @@ services:
     mem_limit: 512m
     depends_on:
       database: { condition: service_healthy }
-  database:
-    image: postgres:18
-    restart: unless-stopped
-    shm_size: 256mb
-    environment:
-      POSTGRES_USER: pantry
-      POSTGRES_DB: pantry
-      POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:?Set POSTGRES_PASSWORD in .env}
-    volumes: ['database:/var/lib/postgresql']
-    security_opt: ['no-new-privileges:true']
-    mem_limit: 1g
-    healthcheck:
-      test: ['CMD', 'pg_isready', '--username', 'pantry', '--dbname', 'pantry']
-      interval: 5s
-      retries: 12
-volumes:
+${databaseService('1g')}volumes:
   data:
   database:
 `

@@ -5,10 +5,10 @@ import { parse } from 'yaml'
 import { variables } from '../../../bin/config.ts'
 import { packageManagers } from '../../../bin/package-managers.ts'
 import { packageFolder } from '../../../bin/project.ts'
-import { containerFiles, servingStage } from '../../../bin/scaffold/container.ts'
+import { containerFiles, databaseService, servingStage } from '../../../bin/scaffold/container.ts'
 
 type Composed = Readonly<{
-  services: Readonly<Record<string, Readonly<{ environment: Record<string, string>; read_only?: boolean }>>>
+  services: Readonly<Record<string, Readonly<{ environment: Record<string, string> }>>>
   volumes: Readonly<Record<string, null>>
 }>
 
@@ -16,7 +16,9 @@ const linesOf = (text = ''): readonly string[] => text.split('\n')
 
 t.test('the image of this repository serves as the images of new services do', t => {
   const own = readFileSync(join(packageFolder, 'Dockerfile'), 'utf8')
-  t.ok(own.endsWith(`\n${servingStage('pantry', ['node', 'dist/bin/pantry.js', 'serve'])}`))
+  t.ok(own.endsWith(`\n${servingStage('pantry', 'MIT', ['node', 'dist/bin/pantry.js', 'serve'])}`))
+  const composed = readFileSync(join(packageFolder, 'compose.yaml'), 'utf8')
+  t.ok(composed.includes(databaseService('2g')))
   t.end()
 })
 
@@ -38,12 +40,40 @@ t.test('a new service is put into an image with the package manager that it has'
   t.end()
 })
 
+t.test('an image says which release of what it is', t => {
+  const { Dockerfile = '' } = containerFiles('parks', packageManagers[0]!, false)
+  for (const text of [Dockerfile, readFileSync(join(packageFolder, 'Dockerfile'), 'utf8')]) {
+    for (const label of ['title', 'licenses', 'version', 'revision', 'source'])
+      t.match(text, new RegExp(`^LABEL .*org\\.opencontainers\\.image\\.${label}="[^"]+"`, 'm'), label)
+    t.match(text, /^ARG NODE=.*\nFROM \$NODE AS build\n/m, 'a digest can be given')
+    t.match(text, /^HEALTHCHECK --interval=\S+ --timeout=\S+ /m)
+    t.match(text, /^RUN --mount=type=cache,target=\/root\/\.npm /m)
+    t.notMatch(text, /--chown/)
+  }
+  t.end()
+})
+
+t.test('no container of a compose file can gain rights, write to its image or take all memory', t => {
+  const { 'compose.yaml': fresh = '' } = containerFiles('parks', packageManagers[0]!, false)
+  for (const text of [fresh, readFileSync(join(packageFolder, 'compose.yaml'), 'utf8')])
+    for (const [name, service] of Object.entries((parse(text) as Composed).services))
+      t.match(
+        service,
+        { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'], mem_limit: /^\d+[mg]$/ },
+        name
+      )
+  const { cache, database } = (parse(readFileSync(join(packageFolder, 'compose.yaml'), 'utf8')) as Composed).services
+  for (const service of [cache, database])
+    t.match(service, { healthcheck: { test: ['CMD'], interval: /s$/, timeout: /s$/ } })
+  t.end()
+})
+
 t.test('it runs beside a database of its own, and can write nothing but its data', t => {
   const { 'compose.yaml': text = '' } = containerFiles('parks', packageManagers[0]!, false)
   const { services, volumes } = parse(text) as Composed
   t.strictSame(Object.keys(services), ['parks', 'database'])
   t.strictSame(Object.keys(volumes), ['data', 'database'])
-  t.match(services['parks'], { read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'], volumes: ['data:/data'] })
+  t.match(services['parks'], { tmpfs: ['/tmp'], volumes: ['data:/data'] })
   for (const name of Object.keys(services['parks']?.environment ?? {}))
     t.ok(
       variables.some(one => one.name === name),
