@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
-import { readConfig } from '../config.ts'
+import { readConfig, type Config } from '../config.ts'
 import { FindingsError } from '../io.ts'
 import type { RunningServer } from '../workers/serve.ts'
 import { faultText } from '../stack-traces.ts'
@@ -58,11 +58,26 @@ function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>
 }
 
 /**
- * Serves the roots on a free port while `work` runs, and checks the replies of their handlers. Without DATABASE_URL, a
- * needed database is created in a temporary folder. Throws `MistakesError` if the manifests have errors.
+ * Serves the roots on a free port while `work` runs, and checks the replies of their handlers. A needed database is a
+ * new one: in a temporary folder, or on the server of DATABASE_URL, whose own database is never written to. Throws
+ * `MistakesError` if the manifests have errors.
  */
 export async function whileServed<T>(
   { roots = [], env = process.env, stderr = process.stderr }: TestedOptions,
+  work: (subject: Subject) => Promise<T>
+): Promise<T> {
+  const config = { ...readConfig({ ...env, LOG_LEVEL: 'silent' }), databaseReadUrl: undefined }
+  const { databaseUrl: url, pooler } = config
+  const served = (databaseUrl: string | undefined): Promise<T> =>
+    whileServedOn({ ...config, databaseUrl }, { roots, stderr }, work)
+  if (url === undefined) return await served(undefined)
+  const { withScratchDatabase } = await import('../../core/database/scratch.ts')
+  return await withScratchDatabase({ url, pooler }, served)
+}
+
+async function whileServedOn<T>(
+  config: Config,
+  { roots, stderr }: Readonly<{ roots: readonly string[]; stderr: NodeJS.WriteStream }>,
   work: (subject: Subject) => Promise<T>
 ): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pantry-test-data-'))
@@ -72,7 +87,7 @@ export async function whileServed<T>(
     const { serve } = await import('../workers/serve.ts')
     const running = await serve({
       config: {
-        ...readConfig({ ...env, LOG_LEVEL: 'silent' }),
+        ...config,
         host: '127.0.0.1',
         port: 0,
         adminPort: undefined,

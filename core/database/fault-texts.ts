@@ -156,6 +156,11 @@ const texts = {
     explain:
       'The secrets of endpoints are encrypted with the file `webhooks-key` of the data folder. Copy it from the folder in which the endpoints were added, or remove them and add them again.'
   },
+  O408: {
+    title: 'Tests have no database of their own',
+    explain:
+      '`pantry test`, `validate --examples` and `promises()` make an empty database on the server of DATABASE_URL and drop it at the end, because examples write. The role needs the right `CREATEDB`, and a pooler must let the new database through. Without DATABASE_URL they use the embedded one.'
+  },
   O501: {
     title: 'The address is in use',
     explain:

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -146,10 +147,27 @@ t.test('files of a root that cannot be imported are named', async t => {
   }
 })
 
-t.test('where DATABASE_URL names a database, examples write there, and the help says so', async t => {
+t.test('tests write nothing into the database of DATABASE_URL, but into one that is gone afterwards', async t => {
   const { database, url } = await testDatabase(t, 'empty')
   const root = join(packageFolder, 'examples', 'incident-log')
-  t.match(await pantry(['test', '--root', root], { DATABASE_URL: url }), { code: 0 })
-  t.ok(await database.knex('incidents').where({ title: 'The lamp at the pier is broken' }).first())
-  t.match((await pantry(['test', '--help'])).stdout.replace(/\s+/g, ' '), /unless DATABASE_URL names one/)
+  const databases = async (): Promise<unknown> =>
+    await database.knex('pg_database').whereLike('datname', 'pantry_test_%').pluck<string[]>('datname')
+  for (const command of [['test'], ['validate', '--examples']])
+    t.match(await pantry([...command, '--root', root], { DATABASE_URL: url }), { code: 0 }, command.join(' '))
+  t.same(await database.knex('pg_tables').where({ schemaname: 'public' }).pluck('tablename'), [])
+  t.same(await databases(), [])
+  t.match((await pantry(['test', '--help'])).stdout.replace(/\s+/g, ' '), /named there is never written to/)
+})
+
+t.test('a role that may make no database is told so, and nothing is written', async t => {
+  const { database, url } = await testDatabase(t, 'empty')
+  const role = `reader_${randomBytes(4).toString('hex')}`
+  await database.knex.raw(`create role ${role} login`)
+  t.teardown(() => database.knex.raw(`drop role ${role}`))
+  const root = join(packageFolder, 'examples', 'incident-log')
+  const { code, stderr } = await pantry(['test', '--root', root], {
+    DATABASE_URL: url.replace(/\/\/[^@]*@/, `//${role}@`)
+  })
+  t.equal(code, 3)
+  t.match(stderr, /error\[O408\]: Tests write nothing into the database of DATABASE_URL[^\n]*42501[^]*CREATEDB/)
 })
