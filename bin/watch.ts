@@ -8,7 +8,7 @@ import { contentRoots, isBuilt } from './roots.ts'
 import { stopRequest } from './stop-request.ts'
 
 /** The folders of a root whose changes cause a reload. A reload also reads `surfaces/assets`. */
-const declared = ['manifests', 'corpora']
+const declared = ['manifests', 'corpora', 'translations']
 
 /**
  * Milliseconds without a change before files are read, since a save is often several steps (`quiet`), and the longest

@@ -6,6 +6,7 @@ import { packageFolder } from '../bin/roots.ts'
 import { commandsOf } from './journeys/with-documents.ts'
 import { pantry, type Outcome } from './support/command-line.ts'
 import { testDatabase } from './support/database.ts'
+import { registryOf } from './support/registry.ts'
 import { scratchFolder } from './support/scratch.ts'
 import { startService } from './support/service.ts'
 
@@ -77,3 +78,103 @@ for (const name of names) {
     t.match((JSON.parse(last?.stdout ?? '{}') as { data?: unknown }).data, shown)
   })
 }
+
+t.test('examples/incident-log speaks English and German, on its pages and in its messages', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const { registry } = await registryOf([join(examples, 'incident-log')])
+  const service = await startService(t, {
+    args: ['--root', join(examples, 'incident-log')],
+    env: { DATABASE_URL: url, LOG_LEVEL: 'silent', PANTRY_DATA_DIR: scratchFolder(t) }
+  })
+  type Sent = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<string, string>> }>
+  const get = (path: string, language?: string, more: Sent = {}): Promise<Response> =>
+    fetch(service.url + path, {
+      ...more,
+      headers: {
+        Accept: 'text/html',
+        ...more.headers,
+        ...(language === undefined ? {} : { 'Accept-Language': language })
+      }
+    })
+  const german = registry.dictionaries.get('de') ?? new Map<string, string>()
+  /** Texts that are the same in both languages say nothing, nor do those of one word, which data may hold. */
+  const english = [...german].filter(
+    ([text, translated]) => text !== translated && text.includes(' ') && !/[{`]/.test(text)
+  )
+  const pages = ['/', '/explore', '/incidents', '/api/v1/incidents?format=html', '/api/v1/incidents/1?format=html']
+  t.ok(english.length > 50)
+  for (const path of pages) {
+    const [plain, translated] = [await get(path), await get(path, 'de-AT,en;q=0.5')]
+    const [before, after] = [await plain.text(), await translated.text()]
+    t.strictSame([plain.status, translated.status], [200, 200], path)
+    t.match(before, '<html lang="en">', path)
+    t.match(after, '<html lang="de">', path)
+    t.strictSame(
+      [plain, translated].map(({ headers }) => headers.get('content-language')),
+      ['en', 'de'],
+      path
+    )
+    for (const { headers } of [plain, translated]) t.match(headers.get('vary') ?? '', 'Accept-Language', path)
+    t.not(plain.headers.get('etag') ?? 'none', translated.headers.get('etag') ?? 'other', path)
+    // Between tags, or in an attribute: where a text is whole.
+    t.strictSame(
+      english.filter(([text]) => [`>${text}<`, `"${text}"`].some(whole => after.includes(whole))),
+      [],
+      path
+    )
+    for (const language of ['fr', 'de;q=0, en', 'en, de;q=0.5'])
+      t.match(await (await get(path, language)).text(), '<html lang="en">', `${path} ${language}`)
+    // The answer in one language is not kept for the other.
+    t.match(await (await get(path, 'de')).text(), '<html lang="de">', path)
+    t.match(await (await get(path, 'en')).text(), '<html lang="en">', path)
+  }
+  t.match(await (await get('/incidents?lang=de', 'en')).text(), '>Störungen<')
+
+  const missing = await get('/nothing-here', 'de')
+  t.equal(missing.status, 404)
+  t.match(missing.headers.get('vary') ?? '', 'Accept-Language')
+  t.equal(missing.headers.get('content-language'), 'de')
+  t.match(
+    await missing.text(),
+    /<html lang="de">.*Hier ist nichts.*Unter diesem Pfad gibt es nichts\..*Von hier geht es weiter zu/s
+  )
+
+  const json = { Accept: 'application/json', 'Content-Type': 'application/json' }
+  const failure = async (path: string, language?: string, body?: object) => {
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await get(path, language, { ...sent, headers: json })
+    return ((await response.json()) as { error: object }).error
+  }
+  t.match(await failure('/api/v1/incidents/999999', 'de'), {
+    code: 'NOT_FOUND',
+    message: 'In `incidents` gibt es keinen Eintrag, bei dem `id` den Wert `999999` hat.'
+  })
+  t.match(await failure('/api/v1/incidents?severity=huge', 'de'), {
+    code: 'INVALID_INPUT',
+    message: '`huge` ist keiner der erlaubten Werte für `severity`: `minor`, `major`.'
+  })
+  t.match(await failure('/api/v1/incidents', 'de', { title: 'abc', severity: 'minor' }), {
+    message: '`title` ist kürzer als 5 Zeichen.',
+    details: { field: 'title', issues: [{ message: '`title` ist kürzer als 5 Zeichen.' }] }
+  })
+  t.match(await failure('/api/v1/incidents', undefined, { title: 'abc', severity: 'minor' }), {
+    message: '`title` is shorter than 5 characters.'
+  })
+  t.match(await failure('/api/v1/incidents/1/close', 'de', { remedy: 'A new pipe.' }), {
+    code: 'ALREADY_CLOSED',
+    message: 'Diese Störung ist schon behoben.'
+  })
+  t.match(await failure('/api/v1/incidents/999999/close', 'de', { remedy: 'A new pipe.' }), {
+    message: 'Hier nicht gefunden: Störung `999999`.'
+  })
+
+  const form = await get('/incidents', 'de', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: service.url },
+    body: 'title=abc&severity=minor'
+  })
+  t.match(
+    await form.text(),
+    /<html lang="de">.*Die Störung wurde nicht gemeldet.*`title` ist kürzer als 5 Zeichen\..*>Zurück</s
+  )
+})

@@ -25,6 +25,7 @@ import { tableCommand } from './table.ts'
 import { test } from './test.ts'
 import { trace } from './trace.ts'
 import { webhook } from './webhook.ts'
+import { translations } from './translations.ts'
 import { validate } from './validate.ts'
 
 /** The built-in commands in the order of the help, which lists them by their groups. */
@@ -37,6 +38,7 @@ export const commands: readonly CommandDefinition[] = [
   explain,
   newCommand,
   tableCommand,
+  translations,
   schema,
   reference,
   get,

@@ -32,7 +32,7 @@ type RunningDev = Readonly<{ url: string; stop: () => Promise<void> }>
 
 /** Parts of a root: a change in `codeParts` needs a new worker; the current worker reloads `dataParts`. */
 const codeParts = ['surfaces', 'migrations']
-const dataParts = ['manifests', 'corpora']
+const dataParts = ['manifests', 'corpora', 'translations']
 
 /** Names the files of an edit, without those that an editor created and deleted again. */
 function named(files: readonly string[]): string {

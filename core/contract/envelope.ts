@@ -171,7 +171,7 @@ export const alternate = (target: string, type: string): string => `${link(targe
 
 /** Returns what all pages of a registry have in common. */
 export const siteOf = memoize((registry: Registry): Site => {
-  const { service, surfaces, assets, moved } = registry
+  const { service, surfaces, assets, moved, language } = registry
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces
     .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
@@ -191,6 +191,7 @@ export const siteOf = memoize((registry: Registry): Site => {
   return {
     name: service.name,
     summary: service.summary,
+    language,
     home: home?.route.path ?? '/',
     menu,
     icon:

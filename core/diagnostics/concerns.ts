@@ -69,5 +69,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M434: ['status-only.rights'],
   M435: ['collection.corpus', 'rows.corpus', 'rows.search'],
   M439: ['service.yaml.theme'],
-  M440: ['service.yaml.theme']
+  M440: ['service.yaml.theme'],
+  M441: ['service.yaml.languages'],
+  M442: ['service.yaml.id', 'service.yaml.languages', 'status-only.formats', 'status-only.summary']
 }

@@ -1,10 +1,13 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Entry, Roles } from '../corpus/corpus.ts'
+import type { Language } from '../vocabulary/language.ts'
 
 /** What all pages of a service have in common. `home` and the `path` of a menu entry are paths of the service. */
 export type Site = Readonly<{
   name: string
   summary: string
+  /** The language of what the framework says on the pages. */
+  language: Language
   home: string
   menu: readonly Readonly<{ label: string; path: string }>[]
   icon?: Readonly<{ path: string; mediaType: string }> | undefined

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
+import type { Language } from '../vocabulary/language.ts'
+import type { Word } from '../vocabulary/texts.ts'
 import {
   bodyOf,
   dateOf,
@@ -18,74 +20,85 @@ import {
 /** Returns the path of the page that a value leads to. */
 type PathOf = (value: Plain) => string
 
-function plain(value: Plain, pathOf?: PathOf): string {
-  if (value === null) return '<span class="none">none</span>'
+/** Writes a value; `language` is that of the words around it. */
+function plain(value: Plain, { say }: Language, pathOf?: PathOf): string {
+  if (value === null) return `<span class="none">${escapeXml(say('none'))}</span>`
+  if (typeof value === 'boolean') return escapeXml(say(value ? 'true' : 'false'))
   const text = escapeXml(String(value))
   const target = pathOf?.(value) ?? (typeof value === 'string' ? linkTarget(value) : undefined)
   return target === undefined ? text : `<a${attribute('href', target)}>${text}</a>`
 }
 
-const members = (value: JsonObject, pages?: List['pagesIn']): string =>
+/** Writes the name of a member as words. */
+const label = (name: string, { textOf: inWords }: Language): string => escapeXml(inWords(humanise(name)))
+
+const members = (value: JsonObject, language: Language, pages?: List['pagesIn']): string =>
   `<dl>${Object.entries(value)
-    .map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member, pages?.get(name))}</dd>`)
+    .map(([name, member]) => `<dt>${label(name, language)}</dt><dd>${block(member, language, pages?.get(name))}</dd>`)
     .join('')}</dl>`
 
-function block(value: JsonValue, pathOf?: PathOf): string {
-  if (isPlain(value)) return plain(value, pathOf)
-  if (isObject(value)) return members(value)
-  const items = value.map(item => `<li>${block(item, pathOf)}</li>`)
-  return items.length === 0 ? '<p class="none">none</p>' : `<ul>${items.join('')}</ul>`
+function block(value: JsonValue, language: Language, pathOf?: PathOf): string {
+  if (isPlain(value)) return plain(value, language, pathOf)
+  if (isObject(value)) return members(value, language)
+  const items = value.map(item => `<li>${block(item, language, pathOf)}</li>`)
+  return items.length === 0 ? `<p class="none">${escapeXml(language.say('none'))}</p>` : `<ul>${items.join('')}</ul>`
 }
 
 type List = NonNullable<View['list']>
 
 /** Writes a value in one line: the items of a list with commas between them, and an object as JSON. */
-function inline(value: JsonValue, pathOf?: PathOf): string {
-  if (isPlain(value)) return plain(value, pathOf)
+function inline(value: JsonValue, language: Language, pathOf?: PathOf): string {
+  if (isPlain(value)) return plain(value, language, pathOf)
   if (isObject(value)) return escapeXml(JSON.stringify(value))
-  return value.length === 0 ? plain(null) : value.map(item => inline(item, pathOf)).join(', ')
+  return value.length === 0 ? plain(null, language) : value.map(item => inline(item, language, pathOf)).join(', ')
 }
 
 /** Writes entries that have no text of their own as a table. The first cell of a row is its title, and its heading. */
-function table({ entries, key, roles, columns, pageOf, pagesIn }: List, caption: string): string {
+function table(list: List, caption: string, language: Language): string {
+  const { entries, key, roles, columns, pageOf, pagesIn } = list
   const [first, ...others] = [...columns].sort((a, b) => Number(b === roles.title) - Number(a === roles.title))
   if (first === undefined) return ''
   const cell = (value: JsonValue | undefined, pathOf: PathOf | undefined): string =>
-    `<td${typeof value === 'number' ? ' class="number"' : ''}>${value === undefined ? '' : inline(value, pathOf)}</td>`
+    `<td${typeof value === 'number' ? ' class="number"' : ''}>${value === undefined ? '' : inline(value, language, pathOf)}</td>`
   const rows = entries.map(entry => {
     const title = escapeXml(first === roles.title ? titleOf(entry, roles, key) : textOf(entry[first]))
     const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
     return `<tr><th scope="row">${linked}</th>${others.map(name => cell(entry[name], pagesIn?.get(name))).join('')}</tr>`
   })
-  const heads = [first, ...others].map(name => `<th scope="col">${escapeXml(humanise(name))}</th>`).join('')
+  const heads = [first, ...others].map(name => `<th scope="col">${label(name, language)}</th>`).join('')
   return `<div class="scroll" tabindex="0" role="region"${attribute('aria-label', caption)}><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-const sections = ({ entries, key, roles, pageOf, pagesIn }: List): string =>
+const sections = ({ entries, key, roles, pageOf, pagesIn }: List, language: Language): string =>
   entries
     .map(entry => {
       const [date, body] = [escapeXml(dateOf(entry, roles)), escapeXml(bodyOf(entry, roles))]
       const title = escapeXml(titleOf(entry, roles, key))
       const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
       const heading = `${date === '' ? '' : `<time>${date}</time> · `}${linked}`
-      return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${members(otherMembers(entry, roles), pagesIn)}</section>`
+      return `<section><h2>${heading}</h2>${body === '' ? '' : `<p>${body}</p>`}${members(otherMembers(entry, roles), language, pagesIn)}</section>`
     })
     .join('')
 
 /** Writes a list of entries, or one entry whose title is that of the page. */
-function content(list: List, summary: string): string {
+function content(list: List, summary: string, language: Language): string {
   const { entries, roles, isOne, next, all, pagesIn } = list
   const [only] = isOne === true ? entries : []
   if (only !== undefined) {
     const text = escapeXml(bodyOf(only, roles))
     const others = Object.entries(only).filter(([name]) => name !== roles.title && name !== roles.text)
-    return `${text === '' ? '' : `<p>${text}</p>`}${members(Object.fromEntries(others), pagesIn)}`
+    return `${text === '' ? '' : `<p>${text}</p>`}${members(Object.fromEntries(others), language, pagesIn)}`
   }
-  const written = roles.text === undefined && entries.length > 0 ? table(list, summary) : sections(list)
+  const written =
+    roles.text === undefined && entries.length > 0 ? table(list, summary, language) : sections(list, language)
   return [
     written,
-    next === undefined ? '' : `<p><a rel="next"${attribute('href', next)}>Next page</a></p>`,
-    all === undefined ? '' : `<p><a download${attribute('href', all)}>All entries as a file</a></p>`
+    next === undefined
+      ? ''
+      : `<p><a rel="next"${attribute('href', next)}>${escapeXml(language.say('Next page'))}</a></p>`,
+    all === undefined
+      ? ''
+      : `<p><a download${attribute('href', all)}>${escapeXml(language.say('All entries as a file'))}</a></p>`
   ].join('')
 }
 
@@ -102,7 +115,7 @@ export const html: FormatModule = {
       description: summary,
       path,
       language,
-      main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data) : content(list, summary)}`
+      main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data, site.language) : content(list, summary, site.language)}`
     })
   }
 }
@@ -118,7 +131,7 @@ type PageParts = Readonly<{
   title: string
   description?: string | undefined
   path: string
-  /** Language tag of the content. Default: `en`. */
+  /** Language tag of the content. Default: that of the site. */
   language?: string | undefined
   /** The content below the heading `title`, as HTML. */
   main: string
@@ -139,9 +152,10 @@ const currentIn = ({ menu }: Site, path: string): string | undefined =>
 /** Writes a complete page. It has no inline scripts or styles, because its Content-Security-Policy allows neither. */
 export function writePage(
   site: Site,
-  { title, description, path, language = 'en', main, data = [], scripts = [] }: PageParts
+  { title, description, path, language = site.language.tag, main, data = [], scripts = [] }: PageParts
 ): string {
   const current = currentIn(site, path)
+  const say = (word: Word): string => escapeXml(site.language.say(word))
   const entry = ({ label, path: target }: Site['menu'][number]): string =>
     `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
   const { icon, logo, footer } = site
@@ -156,10 +170,10 @@ export function writePage(
     ...scripts
       .flatMap(name => site.asset(name) ?? [])
       .map(target => `<script type="module"${attribute('src', target)}></script>`),
-    '</head><body><a class="skip" href="#content">Skip to the content</a>',
-    `<header><nav aria-label="Main"><a class="home"${attribute('href', site.home)}>${logo === undefined ? '' : `<img${attribute('src', logo)} alt="">`}${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
+    `</head><body><a class="skip" href="#content">${say('Skip to the content')}</a>`,
+    `<header><nav${attribute('aria-label', site.language.say('Main'))}><a class="home"${attribute('href', site.home)}>${logo === undefined ? '' : `<img${attribute('src', logo)} alt="">`}${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
     `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,
-    `<footer><p>${escapeXml(site.summary)}</p>${footer.length === 0 ? '' : `<ul>${footer.map(({ label, href }) => `<li><a${attribute('href', href)}>${escapeXml(label)}</a></li>`).join('')}</ul>`}${data.length === 0 ? '' : `<p>This page as data: ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
+    `<footer><p>${escapeXml(site.summary)}</p>${footer.length === 0 ? '' : `<ul>${footer.map(({ label, href }) => `<li><a${attribute('href', href)}>${escapeXml(site.language.textOf(label))}</a></li>`).join('')}</ul>`}${data.length === 0 ? '' : `<p>${say('This page as data:')} ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
     '</body></html>\n'
   ].join('')
 }

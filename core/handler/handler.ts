@@ -176,6 +176,11 @@ export type HandlerDefinition<
   precondition?: 'optional' | 'required'
   corpora?: C
   /**
+   * The messages that `handle` may throw and nouns in them, by name, so that translations are asked of them. A message
+   * may have placeholders: `There is no room on {day}.`
+   */
+  texts?: Readonly<Record<string, string>>
+  /**
    * Adds the query parameter `fields`, with which a caller chooses members of the items of the list `in`, or of the
    * reply itself. `key` is the member that identifies an item; it is always shown.
    */
@@ -227,6 +232,7 @@ export const defineHandlerFor =
     idempotency,
     precondition,
     corpora,
+    texts,
     entries,
     reply,
     version,
@@ -244,6 +250,7 @@ export const defineHandlerFor =
       idempotency,
       precondition,
       corpora: corpora && toJsonSchemas(corpora),
+      texts,
       entries,
       reply: toJsonSchema(reply),
       version,

@@ -34,7 +34,13 @@ export type Beside<Data = unknown> = Readonly<{
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
 
 /** The argument of the view of a page. */
-export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown> = Readonly<{
+export type PageGiven<
+  Shows = unknown,
+  Besides = unknown,
+  Params = unknown,
+  Query = unknown,
+  Texts = Readonly<Record<string, string>>
+> = Readonly<{
   shown: Shows
   beside: Besides
   params: Params
@@ -44,6 +50,10 @@ export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Quer
   /** The value of the hidden field `token` in forms of signed-in people; empty for other callers. */
   formToken: string
   service: Service
+  /** The texts of the definition, in the language of the page. `fill` puts values in place of their placeholders. */
+  texts: Texts
+  /** Tag of the language of the page (BCP 47). */
+  language: string
   pathTo: PathTo
 }>
 
@@ -53,8 +63,9 @@ export type FormGiven<
   Besides = unknown,
   Params = unknown,
   Fields = unknown,
-  Reply = unknown
-> = PageGiven<Shows, Besides, Params> &
+  Reply = unknown,
+  Texts = Readonly<Record<string, string>>
+> = PageGiven<Shows, Besides, Params, unknown, Texts> &
   Readonly<{
     form: Fields
     sent: Sent<Reply>
@@ -89,7 +100,8 @@ type FormDefinition<
   P extends TSchema,
   F extends TSchema,
   R extends TSchema,
-  N extends string
+  N extends string,
+  T extends string
 > = Readonly<{
   /** Schema of the placeholders. Default: each is any text of one segment. */
   params?: P
@@ -97,6 +109,8 @@ type FormDefinition<
   shows?: S
   /** The schema of what `view` reads of surfaces under `besides` of its page, by their names there. */
   besides?: B
+  /** What the view says, by name, for `texts` of its argument: see `definePage`. */
+  texts?: Readonly<Record<T, string>>
   /** An object schema, whose members are texts, numbers or booleans. Default: no fields. */
   fields?: F
   /** Maximum bytes of the body; with `multipart/form-data`, of the values of the fields. Default: 512. */
@@ -126,15 +140,27 @@ type FormDefinition<
             { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> },
             Static<P>,
             Static<F>,
-            DataOf<R>
+            DataOf<R>,
+            Readonly<Record<T, string>>
           >
         ) => PageContent
       }>
   )
 
-type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema> = Readonly<{
+type Definition<
+  S extends SurfacesRead,
+  B extends SurfacesRead,
+  P extends TSchema,
+  Q extends TSchema,
+  T extends string
+> = Readonly<{
   params?: P
   query?: Q
+  /**
+   * What the page says, by name, in the default language of the service. The view is given them in the language of the
+   * page; `pantry validate` names those that a language lacks.
+   */
+  texts?: Readonly<Record<T, string>>
   /** The schema of what `view` reads of each surface under `shows` in the manifest. */
   shows?: S
   /** The schema of what `view` reads of each surface under `besides` in the manifest. */
@@ -146,7 +172,8 @@ type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchem
       { readonly [Name in keyof S]: DataOf<S[Name]> },
       { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> },
       Static<P>,
-      Static<Q>
+      Static<Q>,
+      Readonly<Record<T, string>>
     >
   ) => PageContent
 }>
@@ -159,9 +186,9 @@ const nowhere = 'There is nothing here that takes this form.'
 /** Returns a view that shows why the form was refused, or redirects. Throws a TypeError without `title`. */
 function plainView(title: string | undefined, then: string | undefined): PageForm['view'] {
   if (typeof title !== 'string') throw new TypeError('A form has a `title`, or a `view` and the `reply` that it reads.')
-  return ({ sent: { data, reason }, back }): PageContent =>
+  return ({ sent: { data, reason }, back, texts }): PageContent =>
     data === undefined
-      ? { title, main: Refused({ reason: reason === '' ? nowhere : reason, back }) }
+      ? { title: texts['title'] ?? title, main: Refused({ reason: reason === '' ? nowhere : reason, back }) }
       : { seeOther: then ?? back }
 }
 
@@ -175,11 +202,13 @@ export const defineForm = <
   P extends TSchema = TObject<None>,
   F extends TSchema = TObject<None>,
   R extends TSchema = TUndefined,
-  N extends string = never
+  N extends string = never,
+  const T extends string = never
 >({
   params,
   shows,
   besides,
+  texts,
   fields,
   limitBytes = 512,
   files,
@@ -188,12 +217,13 @@ export const defineForm = <
   then,
   reply,
   view
-}: FormDefinition<S, B, P, F, R, N>): PageForm =>
+}: FormDefinition<S, B, P, F, R, N, T>): PageForm =>
   omitUndefined<PageForm>({
     form: 'view',
     params: params && toJsonSchema(params),
     shows: toJsonSchemas(shows ?? {}),
     besides: toJsonSchemas(besides ?? {}),
+    texts: title === undefined ? texts : { ...texts, title },
     body: { schema: toJsonSchema(fields ?? noFields), limitBytes, isForm: true },
     files,
     sent: reply && toJsonSchema(reply),
@@ -210,19 +240,22 @@ export const definePage = <
   S extends SurfacesRead = None,
   B extends SurfacesRead = None,
   P extends TSchema = TObject<None>,
-  Q extends TSchema = TObject<None>
+  Q extends TSchema = TObject<None>,
+  const T extends string = never
 >({
   params,
   query,
+  texts,
   shows,
   besides,
   forms,
   view
-}: Definition<S, B, P, Q>): Page =>
+}: Definition<S, B, P, Q, T>): Page =>
   omitUndefined<Page>({
     form: 'view',
     params: params && toJsonSchema(params),
     query: query && toJsonSchema(query),
+    texts,
     shows: toJsonSchemas(shows ?? {}),
     besides: toJsonSchemas(besides ?? {}),
     forms,

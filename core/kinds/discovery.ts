@@ -7,6 +7,7 @@ import { contents } from '../format/format.ts'
 import { OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { ContentSource, KindDependencies, Moment, PlanInput, Result } from '../plan/kind.ts'
+import { inLanguage } from '../registry/languages.ts'
 import { extendValue } from '../registry/registry.ts'
 import { contracts } from '../vocabulary/words.ts'
 import { defineKind } from './kind.ts'
@@ -47,7 +48,14 @@ export function compileDiscovery(
   return {
     when: module.live === true ? 'live' : 'pure',
     answer: (input: PlanInput, { now }: Moment) =>
-      resultOf(input, module.build(registry, { params: input.params, query: input.query }, observations(now)))
+      resultOf(
+        input,
+        module.build(
+          inLanguage(registry, input.language),
+          { params: input.params, query: input.query },
+          observations(now)
+        )
+      )
   }
 }
 

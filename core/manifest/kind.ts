@@ -153,6 +153,11 @@ export type HandlerShape = Readonly<{
   forms?: Readonly<Record<string, HandlerShape>>
   /** Of a form: the schema of what its view reads in the answer of the surface that the form sends to. */
   sent?: JsonSchema
+  /**
+   * Texts of the code that people read: those of a page, which its view is given in the language of the request, or the
+   * messages that a handler may throw.
+   */
+  texts?: Readonly<Record<string, string>>
   /** Schema of the reply's `data`, or of its structural document (`mirror`). */
   reply: JsonSchema
 }>

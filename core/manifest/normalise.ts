@@ -5,7 +5,7 @@ import { formType, jsonType, type Method } from '../vocabulary/words.ts'
 import { ensureDefined, type Context, type ManifestFile } from './kind.ts'
 import type { Manifest } from './manifest.ts'
 import { parseSegments, placeholdersOf, type Route } from './paths.ts'
-import type { Example, Input, Surface } from './surface.ts'
+import type { AnswerFacts, Example, Input, Surface } from './surface.ts'
 
 export const methodsOf = (manifest: Manifest): Method[] => [manifest.method ?? 'GET'].flat()
 
@@ -33,14 +33,15 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   const facts = { status: 200, containsSelf: false, promises: {}, ...kind.facts?.(answer) }
   const code = kind.code?.(file, context)
   const translations = context.corpora.get(facts.shows?.corpus ?? '')?.translations
-  const languages = translations === undefined ? undefined : [...translations.keys()]
+  const languages =
+    translations !== undefined ? [...translations.keys()] : isSpoken(facts) ? spokenIn(context.service) : undefined
   const own = kind.input?.({ manifest, answer, placeholders: route.placeholders }, context)
   const input = inputOf(route.placeholders, formats, languages, { ...own, ...code })
   return Object.freeze({
     id,
     ...omitUndefined({ formOf, deprecation, agent, methodology, languages, strict, deadline }),
     ...omitUndefined({ readsRawQuery: code?.rawQuery, refuses: code?.refuses }),
-    ...omitUndefined({ idempotency: code?.idempotency, precondition: code?.precondition }),
+    ...omitUndefined({ texts: code?.texts, idempotency: code?.idempotency, precondition: code?.precondition }),
     kind: kind.name,
     reaches: kind.reaches,
     route,
@@ -74,6 +75,16 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
     origin: { root, file: source.file }
   })
 }
+
+/** Documents that pages show: they have the languages of pages. */
+const shownDocuments: readonly unknown[] = ['explorer', 'explained']
+
+const isSpoken = ({ page, serves }: Partial<AnswerFacts>): boolean =>
+  page !== undefined || shownDocuments.includes(serves)
+
+/** Returns the languages of a service that has several. */
+const spokenIn = ({ languages }: Context['service']): readonly string[] | undefined =>
+  languages.length > 1 ? languages : undefined
 
 /** Returns an object schema for parameters, by name. */
 export const parametersSchema = (

@@ -1,6 +1,7 @@
 import { accessTable } from '../access/index.ts'
 import { memoize } from '../canonical/work.ts'
 import { errorCodes, type ErrorMeaning } from '../vocabulary/error-codes.ts'
+import { frameworkLanguage } from '../vocabulary/language.ts'
 import { jsonType } from '../vocabulary/words.ts'
 import { standardParts, type Service, type ServiceFile } from './service.ts'
 
@@ -74,6 +75,7 @@ const invariants: Service['invariants'] = [
 /** Returns the service that a `service.yaml` declares, with a default for everything that the file leaves out. */
 export const serviceOf = (file: ServiceFile): Service => ({
   version: '0.1.0',
+  languages: [frameworkLanguage],
   spec_version: '1',
   description: file.summary,
   encoding: `${file.id}/universal/v1`,
@@ -109,6 +111,11 @@ export const serviceOf = (file: ServiceFile): Service => ({
   sources: { ...file.sources, ...sources, ...file.sources },
   tags: { ...file.tags, ...tags, ...file.tags }
 })
+
+/** What the words that every service has say, for people. */
+export const defaultMeanings: ReadonlySet<string> = new Set(
+  [tags, tiers, freshness, sources].flatMap(words => Object.values(words).map(({ meaning }) => meaning))
+)
 
 const anonymousLimits = memoize(({ access, rate_policy: { classes } }: Service) => {
   const table = accessTable(access)

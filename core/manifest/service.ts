@@ -98,6 +98,11 @@ const optional = {
     'Version of the service. Default `0.1.0`.',
     '1.4.0'
   ),
+  languages: annotate(
+    Type.Array(Type.String({ minLength: 1, maxLength: 35 }), { minItems: 1, uniqueItems: true }),
+    'Languages of pages and of messages as tags (BCP 47), the default first: the one that `service.yaml`, manifests and views are written in. The texts in another one are in `translations/<language>.yaml`. Default `[en]`.',
+    ['en', 'de']
+  ),
   spec_version: text('Version of the contract, in `_meta` and in a header of every answer. Default `1`.', '1'),
   description: text(
     'More than the summary says, for people and agents. Default: the summary.',

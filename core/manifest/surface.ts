@@ -135,9 +135,11 @@ export type Surface<Answer = unknown> = AnswerFacts &
     contract: Contract
     formats: readonly Format[]
     cache?: CacheRule
-    /** Languages of the corpus that the surface shows, the default first. */
+    /** Languages of the corpus that the surface shows, or of a page, the default first. */
     languages?: readonly string[]
     input: Input
+    /** Texts of its code that people read, by name. */
+    texts?: Readonly<Record<string, string>>
     /** Whether undeclared query parameters are refused. */
     strict?: boolean
     /** Seconds in which an answer must be there. */

@@ -1,4 +1,16 @@
-import type { ComponentChildren, VNode } from 'preact'
+import { createContext, type ComponentChildren, type VNode } from 'preact'
+import { english, type Language } from '../vocabulary/language.ts'
+import type { Word } from '../vocabulary/texts.ts'
+
+/** The language in which the components speak. */
+const Spoken = createContext<Language>(english)
+
+/** Returns the content of a page, whose components speak a language. */
+export const speaking = (language: Language, main: VNode): VNode => (
+  <Spoken.Provider value={language}>{main}</Spoken.Provider>
+)
+
+const Say = ({ word }: Readonly<{ word: Word }>): VNode => <Spoken.Consumer>{({ say }) => say(word)}</Spoken.Consumer>
 
 /** A column of a table. */
 export type Column<Row> = Readonly<{
@@ -17,10 +29,10 @@ type TableProps<Row> = Readonly<{
 
 /**
  * A table with a caption, which scrolls on its own if it is too wide. The first cell of each row is its heading.
- * Without rows, the text `none` is shown.
+ * Without rows, the text `none` is shown, else that there is nothing to show.
  */
-export function Table<Row>({ caption, columns, rows, none = 'There is nothing to show.' }: TableProps<Row>): VNode {
-  if (rows.length === 0) return <p class="none">{none}</p>
+export function Table<Row>({ caption, columns, rows, none }: TableProps<Row>): VNode {
+  if (rows.length === 0) return <p class="none">{none ?? <Say word="There is nothing to show." />}</p>
   const align = ({ isNumber = false }: Column<Row>): string | undefined => (isNumber ? 'number' : undefined)
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
@@ -67,7 +79,13 @@ export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentCh
       .map(([name, value]) => (
         <>
           <dt>{name}</dt>
-          <dd>{value ?? <span class="none">not given</span>}</dd>
+          <dd>
+            {value ?? (
+              <span class="none">
+                <Say word="not given" />
+              </span>
+            )}
+          </dd>
         </>
       ))}
   </dl>
@@ -77,10 +95,14 @@ export const Facts = ({ of }: Readonly<{ of: Readonly<Record<string, ComponentCh
 export const Refused = ({ reason, back }: Readonly<{ reason: string; back: string }>): VNode => (
   <>
     <p class="mistake" role="alert">
-      <strong>{reason}</strong>
+      <strong>
+        <Spoken.Consumer>{({ messageOf }) => messageOf(reason)}</Spoken.Consumer>
+      </strong>
     </p>
     <p>
-      <a href={back}>Back</a>
+      <a href={back}>
+        <Say word="Back" />
+      </a>
     </p>
   </>
 )

@@ -9,7 +9,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
 import { compileDeadline, withDeadline, type Bound } from './deadline.ts'
-import { parseQuery } from './dispatch.ts'
+import { changedQuery, parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
 import { compileGate, countAnonymous } from './gate.ts'
 import { compileHeads } from './head.ts'
@@ -82,7 +82,7 @@ export function compilePlan(
           ? compileNoInput(surface)
           : watch.stage(surface, 'input', compileInput(surface, registry.service.base_url)),
       formatOf: watch.stage(surface, 'format', compileFormat(surface)),
-      languageOf: watch.stage(surface, 'language', compileLanguage(surface)),
+      languageOf: watch.stage(surface, 'language', compileLanguage(surface, registry.service)),
       write: watch.stage(surface, 'body', compileBody(surface, registry, meta)),
       presenter: { prepare: watch.stage(surface, 'head', prepare), once: watch.stage(surface, 'head', once) },
       stream: watch.stage(surface, 'head', stream),
@@ -146,22 +146,30 @@ export type Steps = Readonly<{
 const withLanguage = (input: PlanInput, language: string | undefined): PlanInput =>
   language === undefined ? input : { ...input, language }
 
+/** Returns a result with the language of its page, unless the content has one of its own. */
+function spoken({ languages }: Surface, result: Result, tag: string | undefined, { query }: PlanInput): Result {
+  if (tag === undefined || result.language !== undefined) return result
+  const queries = new Map((languages ?? []).map(other => [other, changedQuery(query, { lang: other })]))
+  return { ...result, language: { tag, queries, untranslated: {}, content: [tag] } }
+}
+
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 function compileLive(
-  { readInput, formatOf, languageOf, write, presenter, stream }: Steps,
+  { surface, readInput, formatOf, languageOf, write, presenter, stream }: Steps,
   { answer, refused }: Live
 ): AnswerRequest {
-  const send = (result: Result, { query }: PlanInput, request: PlanRequest): MaybePromise<Answer> => {
-    const format = formatOf(query.format, request)
-    return result.stream === undefined
+  const send = (result: Result, format: Format, request: PlanRequest): MaybePromise<Answer> =>
+    result.stream === undefined
       ? presenter.once(result, write(result, request, format), request)
       : stream(result, result.stream, format, request)
-  }
-  const answerTo = (input: PlanInput, request: PlanRequest): MaybePromise<Answer> =>
-    andThen(answer(withLanguage(input, languageOf(input.query.lang, request)), request), result =>
-      send(result, input, request)
+  const answerTo = (input: PlanInput, request: PlanRequest): MaybePromise<Answer> => {
+    const format = formatOf(input.query.format, request)
+    const language = languageOf(input.query.lang, request, format)
+    return andThen(answer(withLanguage(input, language), request), result =>
+      send(spoken(surface, result, language, input), format, request)
     )
+  }
   if (refused === undefined) return request => andThen(readInput(request), input => answerTo(input, request))
   return async request => {
     let input: PlanInput
@@ -170,7 +178,7 @@ function compileLive(
     } catch (error) {
       const result = error instanceof SurfaceError ? refused(error) : undefined
       if (result === undefined) throw error
-      return await send(result, noInput, request)
+      return await send(result, formatOf(undefined, request), request)
     }
     return await answerTo(input, request)
   }
@@ -259,14 +267,14 @@ export function compilePure(
     const early = request.search === '' ? undefined : read()
     const { query } = early ?? noInput
     const format = formatOf(query.format, request)
-    const language = languageOf(query.lang, request)
+    const language = languageOf(query.lang, request, format)
     const key = cache.keyOf(request, query, format, language)
     const found = cache.get(key)
     if (found !== undefined) return cache.send(request, key, found, true)
     const input = early ?? read()
     if (source.when === 'slow')
       return shareSlow(key, request, () => prepareSlowly(source.answer(input), request, format))
-    const result = source.answer(withLanguage(input, language), request)
+    const result = spoken(surface, source.answer(withLanguage(input, language), request), language, input)
     const text = write(result, request, format, loadedAt)
     // Answers with placeholders or a query are numerous, and crawlers request most of them once.
     const isOneOfMany = placeholders.length > 0 || Object.keys(query).length > 0
@@ -307,8 +315,9 @@ export function compileVersioned(
   return async request => {
     const input = await readInput(request)
     const format = formatOf(input.query.format, request)
-    const language = languageOf(input.query.lang, request)
-    const ask = async (): Promise<Result> => await answer(withLanguage(input, language), request)
+    const language = languageOf(input.query.lang, request, format)
+    const ask = async (): Promise<Result> =>
+      spoken(surface, await answer(withLanguage(input, language), request), language, input)
     const once = (result: Result): MaybePromise<Answer> =>
       presenter.once(result, write(result, request, format), request)
     const asked = cache.keyOf(request, input.query, format, language)

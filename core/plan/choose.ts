@@ -3,6 +3,7 @@
 // format, does not match `application/*+json`, and refuses where we send a default.
 import { LRUCache } from 'lru-cache'
 import { formatModules, type Format } from '../format/index.ts'
+import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { PlanInput } from './kind.ts'
 import type { PlanRequest } from './request.ts'
@@ -75,17 +76,40 @@ export function negotiateLanguage(header: string, languages: readonly string[]):
 }
 
 /**
- * Returns a function that chooses the language: `?lang=`, else `Accept-Language`, else the first language; `undefined`
- * if the content declares no languages.
+ * The languages in which a surface may answer, the default first: those of its content; else, of its HTML alone, those
+ * of the service, if it has several.
  */
-export function compileLanguage({ languages }: Surface): (asked: unknown, request: PlanRequest) => string | undefined {
+export function languagesOf(
+  { languages, formats }: Surface,
+  { languages: spoken }: Service
+): Readonly<{ offered: readonly string[]; onlyOfHtml: boolean }> | undefined {
+  if (languages !== undefined) return { offered: languages, onlyOfHtml: false }
+  return spoken.length > 1 && formats.includes('html') ? { offered: spoken, onlyOfHtml: true } : undefined
+}
+
+/**
+ * Returns a function that chooses the language: `?lang=`, else `Accept-Language`, else the first language; `undefined`
+ * if neither the content nor its page has languages.
+ */
+export function compileLanguage(
+  surface: Surface,
+  service: Service
+): (asked: unknown, request: PlanRequest, format: Format) => string | undefined {
+  const languages = languagesOf(surface, service)
   if (languages === undefined) return () => undefined
+  const { offered, onlyOfHtml } = languages
+  const preferred = compilePreferred(offered)
+  return (asked, request, format) => {
+    if (onlyOfHtml && format !== 'html') return undefined
+    return typeof asked === 'string' && !onlyOfHtml ? asked : preferred(request)
+  }
+}
+
+/** Returns a function that chooses one of some languages by `Accept-Language`, else the first. */
+export function compilePreferred(languages: readonly string[]): (request: PlanRequest) => string | undefined {
   const [first] = languages
   const chosenBy = memoizeByHeader(accept => negotiateLanguage(accept, languages))
-  return (asked, { headers: { 'accept-language': accept } }) => {
-    if (typeof asked === 'string') return asked
-    return typeof accept === 'string' ? chosenBy(accept) : first
-  }
+  return ({ headers: { 'accept-language': accept } }) => (typeof accept === 'string' ? chosenBy(accept) : first)
 }
 
 const slots = 131_072

@@ -1,5 +1,5 @@
 import { isOpen } from '../access/index.ts'
-import { isObject, type JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import { metaFactsOf, siteOf, unclaimedFacts, type MetaWriter } from '../contract/envelope.ts'
 import { escapeXml, type Site } from '../format/format.ts'
 import { writePage } from '../format/html.ts'
@@ -8,10 +8,13 @@ import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
 import { withoutBase } from '../manifest/paths.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { inLanguage } from '../registry/languages.ts'
 import type { Registry } from '../registry/registry.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
+import { fill, type Language } from '../vocabulary/language.ts'
+import type { Word } from '../vocabulary/texts.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
-import { negotiateFormat } from './choose.ts'
+import { compilePreferred, negotiateFormat } from './choose.ts'
 import { maxPathLength } from './dispatch.ts'
 import { commonFields, compileCacheControl, writeField, writeFields, noStore, stamps, usedUp } from './head.ts'
 import type { Result } from './kind.ts'
@@ -48,10 +51,24 @@ export function compileFailureResponder(
   const codes = errorCodesOf(service)
   const facts = new Map(registry.surfaces.map(surface => [surface, metaFactsOf(surface, registry)]))
 
-  const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): FailureText => {
+  const { languages } = service
+  const preferred = compilePreferred(languages)
+  /** Returns the language of a failure: that of `lang`, else the preferred one; undefined if there is one only. */
+  const languageOf = (request: PlanRequest): string | undefined => {
+    if (languages.length < 2) return undefined
+    const asked = request.search === '' ? null : new URLSearchParams(request.search).get('lang')
+    return asked !== null && languages.includes(asked) ? asked : preferred(request)
+  }
+
+  const textOf = (
+    result: Result,
+    request: PlanRequest,
+    surface: Surface | undefined,
+    spoken: Registry
+  ): FailureText => {
     const { html, json } = formatModules
     if (surface === undefined ? wantsPage(request, base) : surface.formats[0] === 'html')
-      return { mediaType: html.mediaType, body: failurePage(siteOf(registry), result, request), enveloped: false }
+      return { mediaType: html.mediaType, body: failurePage(siteOf(spoken), result, request), enveloped: false }
     if (surface?.contract === 'envelope' || isOfApi(request.path)) {
       const metaFacts = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
       const {
@@ -70,16 +87,31 @@ export function compileFailureResponder(
     const path = original.path.slice(0, maxPathLength)
     // A path that is too long is shortened, because it would appear in the body and in the Link header.
     const request = path === original.path ? original : { ...original, path }
+    const language = languageOf(original)
+    const spoken = inLanguage(registry, language)
+    const { messageOf } = spoken.language
     const result: Result = {
       status,
       data,
-      error: { code, message, ...(details === undefined ? {} : { details }) },
+      error: {
+        code,
+        message: messageOf(message),
+        ...(details === undefined ? {} : { details: detailsIn(details, messageOf) })
+      },
       ...(asOf === undefined ? {} : { asOf })
     }
-    const { mediaType, body, enveloped } = textOf(result, request, surface)
+    const { mediaType, body, enveloped } = textOf(result, request, surface, spoken)
     const { Connection: connection, ...others } = headers
     // For a path that no surface matches, and that is not of the API, `Accept` decides between HTML and JSON.
-    const fields = surface === undefined && !isOfApi(path) ? { ...others, Vary: 'Accept' } : others
+    const varied = [
+      ...(surface === undefined && !isOfApi(path) ? ['Accept'] : []),
+      ...(language === undefined ? [] : ['Accept-Language'])
+    ]
+    const fields = {
+      ...others,
+      ...(varied.length === 0 ? {} : { Vary: varied.join(', ') }),
+      ...(language === undefined ? {} : { 'Content-Language': language })
+    }
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)
     const hasOwnLimit = !isShared || rate !== undefined
@@ -132,7 +164,19 @@ const wantsPage = ({ path, headers: { accept } }: PlanRequest, base: string): bo
   typeof accept === 'string' &&
   negotiateFormat(accept, ['json', 'html']) === 'html'
 
-const titles: Readonly<Record<number, string>> = {
+/** Returns the details of a failure with the messages of its issues in a language. */
+function detailsIn(details: JsonObject, messageOf: (message: string) => string): JsonObject {
+  const { message, issues } = details
+  return {
+    ...details,
+    ...(typeof message === 'string' ? { message: messageOf(message) } : {}),
+    ...(Array.isArray(issues)
+      ? { issues: issues.map((issue: JsonValue) => (isObject(issue) ? detailsIn(issue, messageOf) : issue)) }
+      : {})
+  }
+}
+
+const titles: Readonly<Record<number, Word>> = {
   400: 'That request has a mistake',
   401: 'Please sign in first',
   403: 'This is not for everyone',
@@ -156,32 +200,36 @@ const textsOf = (value: JsonValue | undefined): string[] =>
     ? value.flatMap(item => (typeof item === 'string' || typeof item === 'number' ? [String(item)] : []))
     : []
 
-function allowed({ error }: Result): string {
+function allowed({ error }: Result, { say }: Language): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
   const texts = (list === undefined ? [] : textsOf(details[list])).slice(0, 60)
-  return listOf('It may be one of these:', texts.map(escapeXml))
+  return listOf(escapeXml(say('It may be one of these:')), texts.map(escapeXml))
 }
 
 /** Lists the suggested paths that have no placeholder. */
-function suggested({ data }: Result): string {
+function suggested({ data }: Result, { say }: Language): string {
   const suggestions = isObject(data) ? data['suggestions'] : undefined
   const texts = isObject(suggestions) ? textsOf(suggestions['did_you_mean']) : []
   const paths = texts.filter(path => path.startsWith('/') && !path.includes('{'))
   return listOf(
-    'Did you mean one of these?',
+    escapeXml(say('Did you mean one of these?')),
     paths.map(path => link(path))
   )
 }
 
 function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest): string {
   const places = [link(site.home, site.name), ...site.menu.map(entry => link(entry.path, entry.label))]
+  const { language } = site
+  const { say } = language
+  const { status } = result
+  const title = titles[status]
   const main = [
     `<p>${escapeXml(result.error?.message ?? '')}</p>`,
-    allowed(result),
-    suggested(result),
-    `<p>You can go to ${places.join(', ')}.</p>`,
-    `<p><small>Status ${result.status}. Request ${escapeXml(requestId)}.</small></p>`
+    allowed(result, language),
+    suggested(result, language),
+    `<p>${fill(escapeXml(say('You can go to {places}.')), { places: places.join(', ') })}</p>`,
+    `<p><small>${escapeXml(say('Status {status}. Request {request}.', { status, request: requestId }))}</small></p>`
   ].join('')
-  return writePage(site, { title: titles[result.status] ?? `Status ${result.status}`, path, main })
+  return writePage(site, { title: title === undefined ? say('Status {status}', { status }) : say(title), path, main })
 }

@@ -10,6 +10,7 @@ import type { Ask, Asked } from '../handler/handler.ts'
 import type { Segment, Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
+import { inLanguage } from '../registry/languages.ts'
 import { placeOf } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
@@ -126,7 +127,10 @@ function compileSources<Services>(options: PlanOptions<Services>, ask: AskFrom):
     handlers: bindHandlers(options),
     derivations: bindDerivations(options),
     views: bindViews(options),
-    site: siteOf(registry),
+    site: (tag: string | undefined) => {
+      const spoken = inLanguage(registry, tag)
+      return { site: siteOf(spoken), service: spoken.service }
+    },
     service,
     ask,
     versions: (target: Target) => versionOf(target)
@@ -182,8 +186,8 @@ function bodyOf(body: JsonValue): BodyReaders {
 
 /**
  * Returns the `ask` function of a request: it asks another surface in process, with the same time, caller and hash of
- * its address, but not the headers, query and body. On a surface whose only access kind is `public`, the caller is
- * anonymous.
+ * its address and the language of a page that asks, but not the headers, query and body. On a surface whose only access
+ * kind is `public`, the caller is anonymous.
  */
 export const compileAsk =
   (generationOf: () => Generation, watch: Tracer) =>
@@ -203,7 +207,9 @@ export const compileAsk =
       method,
       path,
       search,
-      headers: relayedHeaders,
+      headers:
+        request.language === undefined ? relayedHeaders : { ...relayedHeaders, 'accept-language': request.language },
+      language: undefined,
       depth,
       waiting: request.waiting.inner()
     }

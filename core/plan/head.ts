@@ -10,6 +10,7 @@ import { pagesOf, type Surface } from '../manifest/surface.ts'
 import { placeOf, type Place } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 import { exposedHeaders } from '../vocabulary/response-headers.ts'
+import { languagesOf } from './choose.ts'
 import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
 
@@ -140,12 +141,12 @@ const deprecationFields = ({ deprecation }: Surface): string =>
       })
 
 /** Returns the value of `Vary` (RFC 9110 §12.5.5). */
-const varyOf = ({ formats, languages, access }: Surface): string =>
+const varyOf = (surface: Surface, service: Service): string =>
   [
-    ...(formats.length > 1 ? ['Accept'] : []),
+    ...(surface.formats.length > 1 ? ['Accept'] : []),
     'Accept-Encoding',
-    ...(languages === undefined ? [] : ['Accept-Language']),
-    ...(isOpen(access) ? [] : ['Authorization, Cookie'])
+    ...(languagesOf(surface, service) === undefined ? [] : ['Accept-Language']),
+    ...(isOpen(surface.access) ? [] : ['Authorization, Cookie'])
   ].join(', ')
 
 /**
@@ -263,7 +264,7 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
     const key = `${mediaType}\n${ownVary}`
     const known = cached.get(key)
     if (known !== undefined) return known
-    const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
+    const vary = varyOf(surface, registry.service) + (ownVary === '' ? '' : `, ${ownVary}`)
     const made = {
       content: writeFields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
       always:

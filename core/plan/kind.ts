@@ -123,7 +123,7 @@ type AllDependencies = Readonly<{
   handlers: ReadonlyMap<string, BoundHandler>
   derivations: ReadonlyMap<string, BoundDerivation>
   views: ReadonlyMap<string, BoundView>
-  site: Site
+  site: (tag: string | undefined) => Readonly<{ site: Site; service: Service }>
   service: Service
   ask: AskFrom
   versions: (target: Target) => Version | undefined

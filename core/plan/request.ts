@@ -99,6 +99,8 @@ export type PlanRequest = BodyReaders &
     waiting: Waiting
     /** Number of surfaces that asked each other before this request; undefined for a request from outside. */
     depth?: number
+    /** The language of the page that asks; undefined for a request from outside. */
+    language?: string | undefined
   }>
 
 /**

@@ -7,6 +7,7 @@ import type { View } from '../format/format.ts'
 import { placeLinks } from '../format/html.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { inLanguage } from '../registry/languages.ts'
 import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { chooseEncoding, type Encoding } from './choose.ts'
@@ -83,13 +84,15 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
   const isOne = surface.shows?.as === 'one'
   const nextLinkOf = (next: string | undefined, path: string): string | undefined =>
     next === undefined || !service.next_link ? undefined : path + next
+  const ofPage = (tag: string | undefined) => {
+    const spoken = inLanguage(registry, tag)
+    const { title, summary } = spoken.byId.get(surface.id) ?? surface
+    return { title, summary, service: spoken.service.name, site: siteOf(spoken) }
+  }
   const view = ({ data, prose, language, list, next, all }: Result, path: string): View => ({
-    title: surface.title,
-    summary: surface.summary,
+    ...ofPage(language?.tag),
     url: `${origin}${path}`,
     origin,
-    service: service.name,
-    site: siteOf(registry),
     path,
     contact: service.contact.email,
     since: surface.since,

@@ -10,7 +10,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { report, type Pointer, type SourceFile } from '../source/report.ts'
 import type { NamesFile } from './recorded-names.ts'
-import { extendSchema, type DocumentExtension } from './registry.ts'
+import { extendSchema, type DocumentExtension, type Registry } from './registry.ts'
+import type { TranslationFile } from './translations.ts'
 
 export type DraftSurface = Readonly<{ surface: Surface; file: ManifestFile }>
 
@@ -34,6 +35,8 @@ export type Draft = Readonly<{
   /** The file of each handler, by the id of the handler. Paths are as displayed in messages. */
   handlerFiles: ReadonlyMap<string, string>
   extensions: readonly DocumentExtension[]
+  /** The files of translations of all roots but the framework's, and the texts of all roots by language. */
+  translations: Readonly<{ own: readonly TranslationFile[]; joined: Registry['dictionaries'] }>
   reads: readonly CorpusRead[]
   /** The files of `surfaces/assets` of all roots. */
   assets: readonly FolderFile[]

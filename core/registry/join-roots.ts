@@ -4,7 +4,9 @@ import { report, type SourceFile } from '../source/report.ts'
 import { formId, type HandlerShape } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { CorpusRead, Draft } from './draft.ts'
+import { joinDictionaries } from './languages.ts'
 import type { ReadRoot } from './read-root.ts'
+import { standardRoot } from './registry.ts'
 import { repeatedHandler } from './rules/handlers.ts'
 
 type Named<T> = Readonly<{ name: string; value: T; file: string; report: (other: string) => Diagnostic }>
@@ -91,6 +93,10 @@ export function joinRoots(
       handlers: handlers.map,
       handlerFiles,
       extensions: roots.flatMap(({ root }) => root.extensions ?? []),
+      translations: {
+        own: roots.flatMap(({ root, translations }) => (root.name === standardRoot ? [] : translations)),
+        joined: joinDictionaries(roots)
+      },
       reads: roots.flatMap(readsOf),
       assets: roots.flatMap(({ assets }) => assets),
       recorded: roots.findLast(({ names }) => names !== undefined)?.names,

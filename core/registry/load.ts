@@ -10,6 +10,7 @@ import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import { getOrComputeInSlices, type CacheCodec } from '../source/compiled.ts'
 import { LoadCache, shownPath, type FolderFile } from '../source/read-folder.ts'
+import { frameworkLanguage, languageOf } from '../vocabulary/language.ts'
 import { joinAssets } from './assets.ts'
 import {
   contextOf,
@@ -46,6 +47,7 @@ import {
   shownSurfaces,
   uniqueRoutes
 } from './rules/routes.ts'
+import { completeTranslations } from './rules/translations.ts'
 import { enforcedLimits, envelopeMembers, knownWords, offeredFormats, serviceTargets } from './rules/service.ts'
 import { soundTheme } from './rules/theme.ts'
 
@@ -121,8 +123,8 @@ function* surfacesOf(
 ): SlicedWork<readonly DraftSurface[]> {
   const fitting = withoutErrors(draft, found)
   const context = contextOf(fitting)
-  const { freshness, formats, access } = context.service
-  const shared = JSON.stringify([freshness, formats, access, context.errors])
+  const { freshness, formats, access, languages } = context.service
+  const shared = JSON.stringify([freshness, formats, access, languages, context.errors])
   const surfaces: DraftSurface[] = []
   for (const file of fitting.manifests) {
     if (!hasContent(fitting, file)) continue
@@ -190,6 +192,8 @@ function registryOf(
   digest: string
 ): Registry {
   const { service, corpora, documents } = contextOf(draft)
+  const dictionaries = draft.translations.joined
+  const [first = frameworkLanguage] = service.languages
   const surfaces = drafts.map(({ surface }) => surface)
   const declared = sortSurfaces(surfaces.filter(({ formOf }) => formOf === undefined))
   return Object.freeze({
@@ -211,6 +215,8 @@ function registryOf(
       service.theme
     ),
     extensions: draft.extensions,
+    dictionaries,
+    language: languageOf(first, dictionaries.get(first) ?? new Map()),
     answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
     ...(draft.recorded?.names === undefined ? {} : { names: draft.recorded.names }),
     digest
@@ -296,7 +302,8 @@ const surfaceRules: readonly SurfaceRule[] = [
   knownTools,
   shownSurfaces,
   formRights,
-  recordedNames
+  recordedNames,
+  completeTranslations
 ]
 
 const orientation = ['manifest', 'openapi', 'tools', 'examples']

@@ -18,6 +18,7 @@ import { assetsFolder } from './assets.ts'
 import { answersFile, readAnswers, type RecordedAnswers } from './recorded-answers.ts'
 import { namesFile, readNames, type NamesFile } from './recorded-names.ts'
 import { standardRoot, type Root } from './registry.ts'
+import { readTranslations, translationsFolder, type TranslationFile } from './translations.ts'
 
 export type ReadRoot = Readonly<{
   root: Root
@@ -29,6 +30,7 @@ export type ReadRoot = Readonly<{
   answers: RecordedAnswers
   names: NamesFile | undefined
   assets: readonly FolderFile[]
+  translations: readonly TranslationFile[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
@@ -112,6 +114,9 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new LoadCa
   }
   const assets = yield* readFolderInSlices(root.folder, assetsFolder, reuse)
   found.push(...assets.diagnostics)
+  const translated = yield* readFolderInSlices(root.folder, translationsFolder, reuse)
+  const translations = readTranslations(translated.files, reuse)
+  found.push(...translated.diagnostics, ...translations.diagnostics)
   return {
     root,
     service,
@@ -121,7 +126,8 @@ export function* readRoot(root: Root, kinds: readonly Kind[], reuse = new LoadCa
     answers: readAnswers(files, reuse),
     names: readNames(files, reuse),
     assets: assets.files,
-    files: [...files, ...content.files, ...assets.files],
+    translations: translations.files,
+    files: [...files, ...content.files, ...assets.files, ...translated.files],
     diagnostics: found
   }
 }

@@ -6,6 +6,7 @@ import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
 import type { BuildCache } from '../source/compiled.ts'
+import type { Language } from '../vocabulary/language.ts'
 import type { Asset } from './assets.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 import type { RecordedNames } from './recorded-names.ts'
@@ -32,6 +33,10 @@ export type Registry = Readonly<{
   assets: ReadonlyMap<string, Asset>
   extensions: readonly DocumentExtension[]
   answers: RecordedAnswers
+  /** What `translations/` of all roots says, by language: for each text the same in that language. */
+  dictionaries: ReadonlyMap<string, ReadonlyMap<string, string>>
+  /** The language of this registry; `inLanguage` returns the registry in another one. */
+  language: Language
   /** The recorded names of operations; undefined if the service records none. */
   names?: RecordedNames
   /**

@@ -58,7 +58,7 @@ export const capabilities = {
   handlers: 'code with the services of its root',
   derivations: 'code with the corpora that it declares and everything that is declared, without services',
   views: 'code that writes pages, with the paths of the registry and nothing else',
-  site: 'what all pages have in common',
+  site: 'what all pages in a language have in common',
   service: 'the identity of the service',
   ask: 'the answers of other surfaces',
   versions: 'how long the answers of other surfaces stay the same'

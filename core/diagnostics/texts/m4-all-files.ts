@@ -236,6 +236,30 @@ export const allFilesCodes = {
     'logo: logo.svg  # without surfaces/assets/logo.svg',
     'logo: logo.svg  # and surfaces/assets/logo.svg'
   ),
+  M441: error(
+    'The service does not have the language',
+    '`languages` in `service.yaml` names languages by tags of BCP 47 in their canonical form, the default first: `en`, `de-CH`, `zh-Hant`. A file of translations has the tag of one of them: `translations/de.yaml`.',
+    'languages: [en, german]',
+    'languages: [en, de]'
+  ),
+  M442: warning(
+    'A text is missing in a language',
+    'People read the text in the default language instead. `translations/<language>.yaml` has each text of manifests, of `texts` in code and of the framework, with the same in that language. `pantry translations <language>` adds what is missing.',
+    'Books: Bücher  # and nothing for `All novels.`',
+    'Books: Bücher\nAll novels.: Alle Romane.'
+  ),
+  M443: warning(
+    'A translation is of no text',
+    'A translation is found by the text that it translates, letter for letter. Where that text has changed, its translation is to be looked at again.',
+    'All noveles.: Alle Romane.',
+    'All novels.: Alle Romane.'
+  ),
+  M444: error(
+    'A translation has other placeholders than its text',
+    'Each `{name}` in a text stands for a value. A translation has the same ones, in any order.',
+    'There is no room on {day}.: Kein Zimmer ist frei.',
+    'There is no room on {day}.: Am {day} ist kein Zimmer frei.'
+  ),
   M429: warning(
     'A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',

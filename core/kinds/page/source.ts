@@ -1,6 +1,7 @@
 import { renderToString } from 'preact-render-to-string'
 import { isSame, type Caller } from '../../access/access.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import { memoize } from '../../canonical/work.ts'
 import type { Site } from '../../format/format.ts'
 import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
@@ -11,8 +12,10 @@ import { errorCodesOf } from '../../manifest/service-defaults.ts'
 import type { Service } from '../../manifest/service.ts'
 import { expandTarget, movedTarget, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { ContentSource, KindDependencies, PlanInput, Result, Version } from '../../plan/kind.ts'
+import { speaking } from '../../page/components.tsx'
+import type { AskFrom, ContentSource, KindDependencies, PlanInput, Result, Version } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
+import type { Language } from '../../vocabulary/language.ts'
 import type { PageAnswer, PageRequest } from './manifest.ts'
 
 /** The answer of a surface; `data` is what its contract wraps, or the whole JSON body. */
@@ -184,26 +187,43 @@ function joinVersions(
 
 type PageDependencies = KindDependencies<'views' | 'ask' | 'versions' | 'site' | 'service'>
 
-const compileLook =
-  ({ answer: { shows, besides } }: Surface<PageAnswer>, { service }: PageDependencies) =>
-  async (input: PlanInput, request: PlanRequest, ask: Ask) => {
+/** Returns a function that returns texts in a language, which it does once for each. */
+function compileTexts({ texts = {} }: Surface): (language: Language) => Readonly<Record<string, string>> {
+  return memoize(({ textOf: inWords }) =>
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inWords(text)]))
+  )
+}
+
+/** Returns a function that asks other surfaces in the language of a page. */
+const askIn = (ask: AskFrom, request: PlanRequest, language: string | undefined): Ask =>
+  ask(language === undefined ? request : { ...request, language })
+
+const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: PageDependencies) => {
+  const { shows, besides } = surface.answer
+  const textsIn = compileTexts(surface)
+  return async (input: PlanInput, request: PlanRequest, ask: Ask) => {
     const answers = await Promise.all(shows.map(one => askSurface(one, lookIn(input, []), ask)))
     const failed = answers.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
     const beside = await Promise.all(besides.map(one => askSafely(one, lookIn(input, answers), ask, service)))
+    const { site, service: spoken } = siteIn(input.language)
     return {
       answers,
+      site,
       given: {
         shown: Object.fromEntries(answers.map(({ name, data }) => [name, data])),
         beside: Object.fromEntries(beside.map(one => [one.name, readable(one, one.status === 200)])),
         params: input.params,
         query: input.query,
         path: request.path,
-        service,
+        service: spoken,
+        texts: textsIn(site.language),
+        language: site.language.tag,
         formToken: request.caller.session?.formToken ?? ''
       }
     }
   }
+}
 
 /**
  * Writes the page that a view returned, or a redirect. `sent`: the answer of the surface to a form; `data`: the paths
@@ -211,7 +231,7 @@ const compileLook =
  */
 function write(
   { summary }: Surface,
-  { site }: PageDependencies,
+  site: Site,
   content: PageContent,
   path: string,
   { sent, data = [] }: Readonly<{ sent?: SurfaceAnswer; data?: readonly string[] }>
@@ -219,8 +239,10 @@ function write(
   const { status = 200, cookies = [], retryAfter = '' } = sent ?? {}
   if ('seeOther' in content)
     return { status: 303, data: null, headers: { Location: content.seeOther }, cookies, renderings: { html: () => '' } }
-  const { title, description = summary, main, scripts = [] } = content
-  const text = writePage(site, { title, description, path, main: renderToString(main), data, scripts })
+  const { language } = site
+  const { title, description = language.textOf(summary), main, scripts = [] } = content
+  const html = renderToString(speaking(language, main))
+  const text = writePage(site, { title, description, path, main: html, data, scripts })
   return {
     status,
     data: null,
@@ -235,7 +257,7 @@ function write(
  * reload.
  */
 export function compilePage(declared: Surface<PageAnswer>, given: PageDependencies): ContentSource<PlanRequest> {
-  const surface = { ...declared, answer: movedAnswer(declared.answer, given.site) }
+  const surface = { ...declared, answer: movedAnswer(declared.answer, given.site(undefined).site) }
   const { code, shows, besides, form } = surface.answer
   const page = ensureDefined(given.views.get(code), `the view ${code}`)
   const look = compileLook(surface, given)
@@ -244,8 +266,8 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       when: 'live',
       version: joinVersions([...shows, ...besides], given.versions),
       async answer(input, request) {
-        const { answers, given: shown } = await look(input, request, given.ask(request))
-        return write(surface, given, page.view(shown), request.path, { data: answers.map(({ path }) => path) })
+        const { answers, site, given: shown } = await look(input, request, askIn(given.ask, request, input.language))
+        return write(surface, site, page.view(shown), request.path, { data: answers.map(({ path }) => path) })
       }
     }
   const { toBody, view } = ensureDefined(page.forms[form.name], `the form ${form.name} of ${code}`)
@@ -253,15 +275,15 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
   return {
     when: 'live',
     async answer(input, request) {
-      const ask = given.ask(request)
-      const { answers, given: shown } = await look(input, request, ask)
+      const ask = askIn(given.ask, request, input.language)
+      const { answers, site, given: shown } = await look(input, request, ask)
       const fields = formOf(input.body, request.caller)
       const answer = await askSafely(form.sends, lookIn(input, answers), ask, given.service, () =>
         toBody(fields, input.files ?? {})
       )
       const back = expandTarget(form.back, lookIn(input, [])) ?? request.path
       const sent = readable(answer, answer.status < 300)
-      return write(surface, given, view({ ...shown, form: fields, sent, back }), request.path, { sent: answer })
+      return write(surface, site, view({ ...shown, form: fields, sent, back }), request.path, { sent: answer })
     }
   }
 }

@@ -5,10 +5,12 @@ import { discoveryDocuments, discoveryModules, schemaFor } from '../../../core/d
 import { standardParts, type Service } from '../../../core/manifest/service.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
+import { english } from '../../../core/vocabulary/language.ts'
 
 export const service: Service = {
   id: 'tide-tables',
   name: 'Tide Tables of the North Coast',
+  languages: ['en'],
   version: '1.2.3',
   spec_version: '1',
   summary: 'High and low water at nine harbours.',
@@ -356,6 +358,8 @@ export function registryOf(surfaces: readonly Surface[], more: Partial<Registry>
     manifests: new Map(),
     extensions: [],
     answers: {},
+    dictionaries: new Map(),
+    language: english,
     digest: '',
     ...more
   }

@@ -3,11 +3,12 @@ for (const text of document.querySelectorAll('pre:has(> code)')) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy secondary'
-  button.textContent = 'Copy'
+  const { copy = 'Copy', copied = 'Copied' } = text.dataset
+  button.textContent = copy
   button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(text.textContent)
-    button.textContent = 'Copied'
-    setTimeout(() => { button.textContent = 'Copy' }, 1500)
+    button.textContent = copied
+    setTimeout(() => { button.textContent = copy }, 1500)
   })
   text.after(button)
 }

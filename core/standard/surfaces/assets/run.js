@@ -7,10 +7,10 @@ if (section !== null) {
   try {
     const answer = await fetch(section.dataset.url)
     await answer.arrayBuffer()
-    output.textContent = `It took ${Math.round(performance.now() - begun)} ms from this browser.`
+    output.textContent = section.dataset.took.replace('{ms}', Math.round(performance.now() - begun))
     details.querySelector('pre').textContent = [...answer.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
     details.hidden = false
   } catch {
-    output.textContent = 'This browser could not ask again.'
+    output.textContent = section.dataset.failed
   }
 }

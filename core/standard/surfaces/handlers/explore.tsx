@@ -1,4 +1,4 @@
-import { counted, NullableText, Text, Texts } from 'pantry/data'
+import { fill, NullableText, Text, Texts } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Explorer = Type.Object({
@@ -29,7 +29,19 @@ export default definePage({
     )
   }),
   shows: { explorer: Explorer },
-  view: ({ shown: { explorer }, query: { q = '' } }) => {
+  texts: {
+    title: 'Explore the API',
+    one: '1 surface',
+    many: '{count} surfaces',
+    lead: 'What reads, and what computes from what is sent, runs here; for the rest there are calls to copy. No key is needed to look.',
+    ask: 'What should it do?',
+    example: 'status, examples …',
+    find: 'Find',
+    none: 'No surface has these words. Try fewer of them.',
+    for: 'for {whom}',
+    paused: 'paused'
+  },
+  view: ({ shown: { explorer }, query: { q = '' }, texts }) => {
     const words = q.toLowerCase().split(/\s+/)
     // Surfaces that do not match are hidden, not left out: when the person types, the script `explore.js` searches the
     // same texts by the same rule.
@@ -41,30 +53,22 @@ export default definePage({
       return { area, meaning, surfaces, hidden: surfaces.every(({ hidden }) => hidden) }
     })
     return {
-      title: 'Explore the API',
+      title: texts.title,
       scripts: ['explore.js'],
       main: (
         <>
           <p class="lead">
-            {counted(explorer.count, 'surface')}. What reads, and what computes from what is sent, runs here; for the
-            rest there are calls to copy. No key is needed to look.
+            {fill(explorer.count === 1 ? texts.one : texts.many, { count: explorer.count })}. {texts.lead}
           </p>
           <form class="search" method="get" role="search">
             <label>
-              What should it do?{' '}
-              <input
-                type="search"
-                name="q"
-                value={q}
-                maxLength={100}
-                autocomplete="off"
-                placeholder="status, examples …"
-              />
+              {texts.ask}{' '}
+              <input type="search" name="q" value={q} maxLength={100} autocomplete="off" placeholder={texts.example} />
             </label>
-            <button type="submit">Find</button>
+            <button type="submit">{texts.find}</button>
           </form>
           <p role="status" class="none" data-none hidden={!areas.every(({ hidden }) => hidden)}>
-            No surface has these words. Try fewer of them.
+            {texts.none}
           </p>
           {areas.map(({ area, meaning, surfaces, hidden }) => (
             <section data-area hidden={hidden}>
@@ -77,8 +81,8 @@ export default definePage({
                     <code>
                       {surface.methods.join(', ')} {surface.path}
                     </code>
-                    {surface.only_for !== null && <small> for {surface.only_for}</small>}
-                    {surface.paused && <strong> paused</strong>}
+                    {surface.only_for !== null && <small> {fill(texts.for, { whom: surface.only_for })}</small>}
+                    {surface.paused && <strong> {texts.paused}</strong>}
                   </li>
                 ))}
               </ul>

@@ -1,4 +1,4 @@
-import { basePathOf, counted, Text } from 'pantry/data'
+import { basePathOf, fill, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Explorer = Type.Object({
@@ -9,7 +9,22 @@ const Explorer = Type.Object({
 /** The front page of a service that does not declare one itself. */
 export default definePage({
   shows: { explorer: Explorer },
-  view: ({ shown: { explorer }, service, pathTo }) => {
+  texts: {
+    ask: 'What do you want to know?',
+    find: 'Find',
+    answers: 'What it answers',
+    one: '1 surface',
+    many: '{count} surfaces',
+    tried: 'Each can be tried here',
+    programs: 'For programs',
+    forModels: 'A text for language models',
+    tools: 'tools (JSON)',
+    all: 'all surfaces (JSON)',
+    state: 'How it is doing (JSON)',
+    contact: 'Questions and corrections:'
+  },
+  view: ({ shown: { explorer }, service, pathTo, texts }) => {
+    const counted = (count: number): string => fill(count === 1 ? texts.one : texts.many, { count })
     const served = new Set(explorer.areas.flatMap(({ surfaces }) => surfaces.map(({ path }) => path)))
     const isServed = (path: string): boolean => served.has(basePathOf(service.base_url) + path)
     return {
@@ -21,13 +36,13 @@ export default definePage({
           {service.description !== service.summary && <p>{service.description}</p>}
           <form class="search" action="/explore" method="get" role="search">
             <label>
-              What do you want to know? <input type="search" name="q" maxLength={100} />
+              {texts.ask} <input type="search" name="q" maxLength={100} />
             </label>
-            <button type="submit">Find</button>
+            <button type="submit">{texts.find}</button>
           </form>
-          <h2>What it answers</h2>
+          <h2>{texts.answers}</h2>
           <p>
-            {counted(explorer.count, 'surface')}. <a href="/explore">Each can be tried here</a>.
+            {counted(explorer.count)}. <a href="/explore">{texts.tried}</a>.
           </p>
           <ul class="tiles">
             {explorer.areas.map(({ area, meaning, surfaces }) => (
@@ -36,32 +51,32 @@ export default definePage({
                   <a href={`/explore#${area}`}>{area}</a>
                 </h3>
                 {meaning !== '' && <p>{meaning}</p>}
-                <p class="note">{counted(surfaces.length, 'surface')}</p>
+                <p class="note">{counted(surfaces.length)}</p>
               </li>
             ))}
           </ul>
-          <h2>For programs</h2>
+          <h2>{texts.programs}</h2>
           <ul>
             {isServed('/llms.txt') && (
               <li>
-                <a href="/llms.txt">A text for language models</a>
+                <a href="/llms.txt">{texts.forModels}</a>
               </li>
             )}
             <li>
               <a href={pathTo('openapi')}>OpenAPI (JSON)</a>,{' '}
               {isServed('/api/v1/tools') && (
                 <>
-                  <a href="/api/v1/tools">tools (JSON)</a>,{' '}
+                  <a href="/api/v1/tools">{texts.tools}</a>,{' '}
                 </>
               )}
-              <a href={pathTo('manifest')}>all surfaces (JSON)</a>
+              <a href={pathTo('manifest')}>{texts.all}</a>
             </li>
             <li>
-              <a href={pathTo('status')}>How it is doing (JSON)</a>
+              <a href={pathTo('status')}>{texts.state}</a>
             </li>
           </ul>
           <p>
-            Questions and corrections: <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a>
+            {texts.contact} <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a>
           </p>
         </>
       )

@@ -1,7 +1,54 @@
-import { counted, NullableText, Text, Texts, type DataOf } from 'pantry/data'
+import { fill, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 import { Facts, Table, Type, type VNode } from 'pantry/page'
-import { Answer, Code, type Answered } from './answer.tsx'
-import { Field } from './field.tsx'
+import { Answer, answerTexts, Code, type Answered, type Saying } from './answer.tsx'
+import { Field, fieldTexts } from './field.tsx'
+
+/** What the page of a surface says. */
+export const texts = {
+  ...answerTexts,
+  ...fieldTexts,
+  tryIt: 'Try it',
+  body: 'JSON body',
+  notKept: 'Nothing of it is kept.',
+  run: 'Run',
+  onlyReads: 'This page runs only what reads, and what computes from what is sent.',
+  below: 'The calls below can be copied.',
+  first: 'Please give {names} first.',
+  where: 'Where this is',
+  explore: 'Explore',
+  asPage: 'The same as a page',
+  examples: 'Examples',
+  answers: 'answers {status}',
+  asCommand: 'As a command',
+  command: 'Command',
+  calls: 'Calls',
+  rights: 'Rights and freshness',
+  license: 'License',
+  sources: 'Sources',
+  without: 'Does not include',
+  nothing: 'nothing is left out on purpose',
+  kept: 'May be kept',
+  oneSecond: '1 second',
+  seconds: '{count} seconds',
+  callers: 'Who may call it',
+  stability: 'Stability',
+  since: 'Since',
+  formats: 'Formats',
+  itAnswers: 'What it answers',
+  members: '{count} members',
+  caption: 'Members of the answer; `[]` is each item of a list',
+  aText: 'It answers a text.',
+  member: 'Member',
+  type: 'Type',
+  always: 'Always there',
+  yes: 'yes',
+  no: 'no',
+  meaning: 'Meaning',
+  manifest: 'Its manifest',
+  declared: 'This file declares it:',
+  change: 'To change it, edit the file and run',
+  manifestLabel: 'Manifest'
+} as const
 
 const Calls = Type.Object({ curl: Text, javascript: Text, python: Text })
 export const Surface = Type.Object({
@@ -50,19 +97,20 @@ type Explained = Readonly<{
   answered?: Answered | undefined
   /** The body that was sent with that request; without one, the form begins with the body of an example. */
   body?: string
-}>
+}> &
+  Saying<typeof texts>
 
 /**
  * The form that calls a surface: with a body if the surface may be sent one, else with a field for each parameter; a
  * note if the explorer does not run the surface.
  */
-function TryIt({ surface: { request, parameters, calls }, path, body = request.body }: Explained): VNode {
+function TryIt({ surface: { request, parameters, calls }, path, body = request.body, texts }: Explained): VNode {
   if (request.sends !== null)
     return (
       <section>
-        <h2>Try it</h2>
+        <h2>{texts.tryIt}</h2>
         <form class="run" method="post" action={`${path}#answer`}>
-          <label for="body">JSON body</label>
+          <label for="body">{texts.body}</label>
           <textarea
             id="body"
             name="body"
@@ -73,41 +121,45 @@ function TryIt({ surface: { request, parameters, calls }, path, body = request.b
             {body}
           </textarea>
           <small id="body-hint">
-            {parameters.find(parameter => parameter.in === 'body')?.description} Nothing of it is kept.
+            {parameters.find(parameter => parameter.in === 'body')?.description} {texts.notKept}
           </small>
-          <button type="submit">Run</button>
+          <button type="submit">{texts.run}</button>
         </form>
       </section>
     )
   if (!request.runs)
     return (
       <p class="note">
-        This page runs only what reads, and what computes from what is sent.
-        {calls !== null && ' The calls below can be copied.'}
+        {texts.onlyReads}
+        {calls !== null && ` ${texts.below}`}
       </p>
     )
   return (
     <section>
-      <h2>Try it</h2>
+      <h2>{texts.tryIt}</h2>
       <form class="run" method="get" action={`${path}#answer`}>
         <input type="hidden" name="run" value="yes" />
         {parameters.map((parameter, at) =>
-          parameter.in === 'method' ? null : <Field at={at} {...parameter} value={request.values[at] ?? ''} />
+          parameter.in === 'method' ? null : (
+            <Field at={at} {...parameter} value={request.values[at] ?? ''} texts={texts} />
+          )
         )}
-        <button type="submit">Run</button>
+        <button type="submit">{texts.run}</button>
       </form>
-      {request.missing.length > 0 && <p role="alert">Please give {request.missing.join(', ')} first.</p>}
+      {request.missing.length > 0 && <p role="alert">{fill(texts.first, { names: request.missing.join(', ') })}</p>}
     </section>
   )
 }
 
 /** The content of the page of one surface: what it does, a form that calls it, its answer, and calls to copy. */
 export function Explained(props: Explained): VNode {
-  const { surface, path, answered } = props
+  const { surface, path, answered, texts } = props
+  const { seconds } = surface.freshness
   return (
     <>
-      <nav aria-label="Where this is">
-        <a href="/explore">Explore</a> › <a href={`/explore?q=${encodeURIComponent(surface.area)}`}>{surface.area}</a>
+      <nav aria-label={texts.where}>
+        <a href="/explore">{texts.explore}</a> ›{' '}
+        <a href={`/explore?q=${encodeURIComponent(surface.area)}`}>{surface.area}</a>
       </nav>
       <p>
         <code>
@@ -117,12 +169,12 @@ export function Explained(props: Explained): VNode {
       {surface.description !== surface.summary && <p>{surface.description}</p>}
       {surface.see_also.page !== null && (
         <p>
-          <a href={surface.see_also.page}>The same as a page</a>
+          <a href={surface.see_also.page}>{texts.asPage}</a>
         </p>
       )}
       <TryIt {...props} />
-      {answered !== undefined && <Answer {...answered} />}
-      {surface.examples.length > 0 && <h2>Examples</h2>}
+      {answered !== undefined && <Answer {...answered} texts={texts} />}
+      {surface.examples.length > 0 && <h2>{texts.examples}</h2>}
       <ul>
         {surface.examples.map(({ title, method, url, status, query, calls }) => (
           <li>
@@ -136,11 +188,11 @@ export function Explained(props: Explained): VNode {
             <code>
               {method} {url}
             </code>{' '}
-            answers {status}
+            {fill(texts.answers, { status })}
             {query === null && (
               <details>
-                <summary>As a command</summary>
-                <Code label="Command" text={calls.curl} />
+                <summary>{texts.asCommand}</summary>
+                <Code label={texts.command} text={calls.curl} texts={texts} />
               </details>
             )}
           </li>
@@ -148,7 +200,7 @@ export function Explained(props: Explained): VNode {
       </ul>
       {surface.calls !== null && (
         <section>
-          <h2>Calls</h2>
+          <h2>{texts.calls}</h2>
           {Object.entries({
             curl: surface.calls.curl,
             JavaScript: surface.calls.javascript,
@@ -156,47 +208,46 @@ export function Explained(props: Explained): VNode {
           }).map(([language, text]) => (
             <>
               <h3>{language}</h3>
-              <Code label={language} text={text} />
+              <Code label={language} text={text} texts={texts} />
             </>
           ))}
         </section>
       )}
-      <h2>Rights and freshness</h2>
+      <h2>{texts.rights}</h2>
       <Facts
         of={{
-          License: `${surface.rights.license}. ${surface.rights.license_meaning}`,
-          Sources: surface.rights.sources
+          [texts.license]: `${surface.rights.license}. ${surface.rights.license_meaning}`,
+          [texts.sources]: surface.rights.sources
             .map(({ source, license, meaning }) => `${source} (${license}): ${meaning}`)
             .join(' '),
-          'Does not include': surface.rights.does_not_include.join(' ') || 'nothing is left out on purpose',
-          'May be kept': `${counted(surface.freshness.seconds, 'second')}. ${surface.freshness.meaning}`,
-          'Who may call it': surface.access_meaning,
-          Stability: surface.stability,
-          Since: surface.since,
-          Formats: surface.formats.join(', ')
+          [texts.without]: surface.rights.does_not_include.join(' ') || texts.nothing,
+          [texts.kept]: `${fill(seconds === 1 ? texts.oneSecond : texts.seconds, { count: seconds })}. ${surface.freshness.meaning}`,
+          [texts.callers]: surface.access_meaning,
+          [texts.stability]: surface.stability,
+          [texts.since]: surface.since,
+          [texts.formats]: surface.formats.join(', ')
         }}
       />
-      <h2>What it answers</h2>
+      <h2>{texts.itAnswers}</h2>
       <details>
-        <summary>{surface.answer.length} members</summary>
+        <summary>{fill(texts.members, { count: surface.answer.length })}</summary>
         <Table
-          caption="Members of the answer; `[]` is each item of a list"
+          caption={texts.caption}
           rows={surface.answer}
-          none="It answers a text."
+          none={texts.aText}
           columns={[
-            { head: 'Member', cell: ({ at }) => <code>{at}</code> },
-            { head: 'Type', cell: ({ type }) => type },
-            { head: 'Always there', cell: ({ required }) => (required ? 'yes' : 'no') },
-            { head: 'Meaning', cell: ({ description }) => description }
+            { head: texts.member, cell: ({ at }) => <code>{at}</code> },
+            { head: texts.type, cell: ({ type }) => type },
+            { head: texts.always, cell: ({ required }) => (required ? texts.yes : texts.no) },
+            { head: texts.meaning, cell: ({ description }) => description }
           ]}
         />
       </details>
-      <h2>Its manifest</h2>
+      <h2>{texts.manifest}</h2>
       <p>
-        This file declares it: <code>{surface.manifest.file}</code>. To change it, edit the file and run{' '}
-        <code>pantry validate</code>.
+        {texts.declared} <code>{surface.manifest.file}</code>. {texts.change} <code>pantry validate</code>.
       </p>
-      <Code label="Manifest" text={surface.manifest.text} />
+      <Code label={texts.manifestLabel} text={surface.manifest.text} texts={texts} />
     </>
   )
 }

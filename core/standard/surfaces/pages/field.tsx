@@ -1,5 +1,9 @@
 import { isObject, type JsonSchema } from 'pantry/data'
 import type { VNode } from 'pantry/page'
+import type { Saying } from './answer.tsx'
+
+/** What a field says. */
+export const fieldTexts = { required: 'required', any: 'any' } as const
 
 type FieldProps = Readonly<{
   at: number
@@ -8,7 +12,8 @@ type FieldProps = Readonly<{
   description: string
   schema: unknown
   value: string
-}>
+}> &
+  Saying<typeof fieldTexts>
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
@@ -23,7 +28,7 @@ function choicesOf({ enum: values, const: only, type, anyOf }: JsonSchema): read
 }
 
 /** A form field for one parameter. Before sending, the browser checks the choices, lengths and limits of its schema. */
-export function Field({ at, name, required, description, schema: given, value }: FieldProps): VNode {
+export function Field({ at, name, required, description, schema: given, value, texts }: FieldProps): VNode {
   const schema = isObject(given) ? given : {}
   const [id, choices] = [`p${at}`, choicesOf(schema)]
   const isNumber = schema['type'] === 'integer' || schema['type'] === 'number'
@@ -37,13 +42,13 @@ export function Field({ at, name, required, description, schema: given, value }:
         {required && (
           <>
             {' '}
-            <small>required</small>
+            <small>{texts.required}</small>
           </>
         )}
       </label>
       {choices.length > 0 ? (
         <select id={id} name={id} required={required} aria-describedby={hint}>
-          {!required && <option value="">any</option>}
+          {!required && <option value="">{texts.any}</option>}
           {choices.map(choice => (
             <option value={choice} selected={choice === value}>
               {choice}

@@ -38,7 +38,10 @@ export const post = defineHandler({
     })
 })
 
+const texts = { incident: 'incident', closed: 'This incident has been closed before.' }
+
 export const closePost = defineHandler({
+  texts,
   params: Type.Object({ id: Type.String({ pattern: '^[1-9][0-9]{0,8}$', description: 'Number of the incident.' }) }),
   body: {
     schema: Type.Object(
@@ -51,8 +54,8 @@ export const closePost = defineHandler({
   handle: async ({ params: { id }, body: { remedy } }, { database, webhooks }) =>
     database.knex.transaction(async transaction => {
       const found = await transaction('incidents').where({ id }).forUpdate().first('is_open')
-      if (found === undefined) throw notFound('incident', id)
-      if (!found.is_open) throw new SurfaceError({ code: 'ALREADY_CLOSED' }, 'This incident has been closed before.')
+      if (found === undefined) throw notFound(texts.incident, id)
+      if (!found.is_open) throw new SurfaceError({ code: 'ALREADY_CLOSED' }, texts.closed)
       const [incident] = await transaction('incidents')
         .where({ id })
         .update({ closed_at: transaction.fn.now(), remedy })

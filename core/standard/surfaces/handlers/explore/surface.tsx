@@ -1,6 +1,6 @@
 import { defineForm, definePage, invalid, Type, type Beside, type JsonValue } from 'pantry/page'
 import type { Answered } from '../../pages/answer.tsx'
-import { Explained, Surface } from '../../pages/explained.tsx'
+import { Explained, Surface, texts } from '../../pages/explained.tsx'
 
 /** Parses the JSON that a person typed; throws a refusal (400) if it is not valid. */
 function readJson(text: string): JsonValue {
@@ -15,6 +15,7 @@ const answered = (method: Answered['method'], url: string | null, answer: Beside
   url === null ? undefined : { method, url, answer }
 
 const send = defineForm({
+  texts,
   shows: { surface: Surface },
   fields: Type.Object(
     { body: Type.String({ maxLength: 70_000, description: 'The JSON body to send.' }) },
@@ -24,20 +25,21 @@ const send = defineForm({
   limitBytes: 210_100,
   reply: Type.Unknown(),
   toBody: ({ body }) => readJson(body),
-  view: ({ shown: { surface }, form: { body }, sent, path }) => ({
+  view: ({ shown: { surface }, form: { body }, sent, path, texts }) => ({
     title: surface.summary,
     scripts: ['copy.js'],
-    main: <Explained {...{ surface, path, body }} answered={answered('POST', surface.request.sends, sent)} />
+    main: <Explained {...{ surface, path, body, texts }} answered={answered('POST', surface.request.sends, sent)} />
   })
 })
 
 export default definePage({
+  texts,
   shows: { surface: Surface },
   besides: { answer: Type.Unknown() },
   forms: { send },
-  view: ({ shown: { surface }, beside: { answer }, path }) => ({
+  view: ({ shown: { surface }, beside: { answer }, path, texts }) => ({
     title: surface.summary,
     scripts: ['copy.js', 'run.js'],
-    main: <Explained {...{ surface, path }} answered={answered('GET', surface.request.url, answer)} />
+    main: <Explained {...{ surface, path, texts }} answered={answered('GET', surface.request.url, answer)} />
   })
 })

@@ -16,32 +16,52 @@ export default definePage({
       fields: Type.Object({ title: Type.String(), severity: Type.String() })
     })
   },
-  view: ({ shown: { log } }) => ({
+  texts: {
     title: 'Incidents',
+    newest: 'The newest first',
+    what: 'What',
+    severity: 'Severity',
+    since: 'Since',
+    now: 'Now',
+    open: 'open',
+    closed: 'closed',
+    minor: 'minor',
+    major: 'major',
+    whatIsBroken: 'What is broken?',
+    howBadly: 'How badly?',
+    report: 'Report'
+  },
+  view: ({ shown: { log }, texts }) => ({
+    title: texts.title,
     main: h(
       'div',
       null,
       Table({
-        caption: 'The newest first',
+        caption: texts.newest,
         columns: [
-          { head: 'What', cell: incident => incident.title },
-          { head: 'Severity', cell: incident => incident.severity },
-          { head: 'Since', cell: incident => incident.opened_at },
-          { head: 'Now', cell: incident => (incident.is_open ? 'open' : 'closed') }
+          { head: texts.what, cell: incident => incident.title },
+          { head: texts.severity, cell: incident => (incident.severity === 'major' ? texts.major : texts.minor) },
+          { head: texts.since, cell: incident => incident.opened_at },
+          { head: texts.now, cell: incident => (incident.is_open ? texts.open : texts.closed) }
         ],
         rows: log.incidents
       }),
       h(
         'form',
         { method: 'post' },
-        h('label', null, 'What is broken? ', h('input', { name: 'title', required: true, minlength: 5 })),
+        h('label', null, `${texts.whatIsBroken} `, h('input', { name: 'title', required: true, minlength: 5 })),
         h(
           'label',
           null,
-          'How badly? ',
-          h('select', { name: 'severity' }, h('option', null, 'minor'), h('option', null, 'major'))
+          `${texts.howBadly} `,
+          h(
+            'select',
+            { name: 'severity' },
+            h('option', { value: 'minor' }, texts.minor),
+            h('option', { value: 'major' }, texts.major)
+          )
         ),
-        h('button', { type: 'submit' }, 'Report')
+        h('button', { type: 'submit' }, texts.report)
       )
     )
   })

@@ -1,0 +1,149 @@
+import { isObject, type JsonSchema } from '../../canonical/json.ts'
+import { canonicalTag } from '../../corpus/entry-files.ts'
+import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggestionHint } from '../../diagnostics/suggest.ts'
+import { humanise } from '../../format/format.ts'
+import { defaultMeanings } from '../../manifest/service-defaults.ts'
+import { isForPrograms, type Surface } from '../../manifest/surface.ts'
+import { report, reportFile, type Pointer } from '../../source/report.ts'
+import { frameworkLanguage } from '../../vocabulary/language.ts'
+import { frameworkTexts } from '../../vocabulary/texts.ts'
+import type { SurfaceRule } from '../draft.ts'
+import { isStandard, type Registry } from '../registry.ts'
+
+/** A text that people read, and where it was written: a field of `service.yaml`, or the id of a surface and a field. */
+type ReadText = Readonly<{ text: string; isOfFramework: boolean; surface?: string; at: Pointer }>
+
+/** The names of all members that a schema describes, also of those within others. */
+function memberNames(schema: unknown): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(memberNames)
+  if (!isObject(schema)) return []
+  const { properties, ...others } = schema as JsonSchema
+  const own = isObject(properties) ? Object.entries(properties) : []
+  const within = [...own.map(([, member]) => member), ...Object.values(others)]
+  return [...own.map(([name]) => name), ...within.flatMap(memberNames)]
+}
+
+type Declared = Pick<Registry, 'service' | 'surfaces' | 'forms' | 'corpora'>
+
+/** Returns what pages show of a surface. `isExplained`: whether the explorer shows it. */
+function textsOfSurface(surface: Surface, isExplained: boolean, { corpora }: Declared): readonly ReadText[] {
+  const { id, page, shows, output, formats, title, summary, texts = {} } = surface
+  const isShown = page === undefined && formats.includes('html')
+  const schema = corpora.get(shows?.corpus ?? '')?.schema ?? output
+  const found: readonly (readonly [Pointer, readonly string[]])[] = [
+    [['title'], isShown ? [title] : []],
+    [['summary'], isShown || isExplained || page !== undefined ? [summary] : []],
+    [['menu', 'label'], page?.menu === undefined ? [] : [page.menu.label]],
+    [['formats'], isShown ? memberNames(schema).map(humanise) : []],
+    [[], Object.values(texts)]
+  ]
+  return found.flatMap(([at, all]) =>
+    all.map(text => ({ text, isOfFramework: isStandard(surface), surface: surface.formOf ?? id, at }))
+  )
+}
+
+const described = ['tags', 'tiers', 'freshness', 'sources'] as const
+
+/** Returns the texts of a service that people read on its pages and in its messages, each once. */
+export function textsRead(declared: Declared): readonly ReadText[] {
+  const { service, surfaces, forms } = declared
+  const explains = surfaces.some(({ serves }) => serves === 'explorer')
+  const names = (['name', 'summary', 'description'] as const).map(name => ({
+    text: service[name],
+    isOfFramework: false,
+    at: [name]
+  }))
+  const meanings = described.flatMap(list =>
+    Object.entries(service[list]).map(([word, { meaning }]) => ({
+      text: meaning,
+      isOfFramework: defaultMeanings.has(meaning),
+      at: [list, word, 'meaning']
+    }))
+  )
+  const all: readonly ReadText[] = [
+    ...names,
+    ...(explains ? meanings : []),
+    ...[...surfaces, ...forms].flatMap(surface =>
+      textsOfSurface(surface, explains && isForPrograms(surface) && surface.formOf === undefined, declared)
+    ),
+    ...frameworkTexts.map(text => ({ text, isOfFramework: true, at: [] }))
+  ]
+  return [...new Map(all.filter(({ text }) => text !== '').map(one => [one.text, one])).values()]
+}
+
+/** Returns the texts that a language of a service lacks: its own in another language, and those of the framework. */
+export const textsMissing = (
+  texts: readonly ReadText[],
+  tag: string,
+  [first]: readonly string[],
+  dictionary: ReadonlyMap<string, string> = new Map()
+): readonly ReadText[] =>
+  texts.filter(
+    ({ text, isOfFramework }) =>
+      tag !== (isOfFramework ? frameworkLanguage : first) && (dictionary.get(text) ?? '') === ''
+  )
+
+const maxNamed = 3
+const shorten = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text)
+
+/**
+ * M441: languages have valid tags, and each file of translations is in one of the service. M442: each text is
+ * translated. M443: each translation is of a text.
+ */
+export const completeTranslations: SurfaceRule = function* (all, draft) {
+  const { service, serviceSource, translations, corpora } = draft
+  const { languages } = service
+  for (const [index, tag] of languages.entries())
+    if (canonicalTag(tag) !== tag)
+      yield report(serviceSource, 'M441', ['languages', index], `\`${tag}\` is not the tag of a language.`, {
+        hint: 'Write a tag such as `en`, `de` or `pt-BR`.'
+      })
+  for (const { tag, source } of translations.own)
+    if (!languages.includes(tag))
+      yield reportFile(
+        source.file,
+        'M441',
+        `The service does not declare the language \`${tag}\`.`,
+        `Add it to \`languages\` in \`service.yaml\`, which has ${quotedList(languages)}, or remove the file.`
+      )
+  if (languages.length === 1 && languages[0] === frameworkLanguage) return
+  const surfaces = all.map(({ surface }) => surface)
+  const declared = {
+    service,
+    surfaces: surfaces.filter(({ formOf }) => formOf === undefined),
+    forms: surfaces.filter(({ formOf }) => formOf !== undefined),
+    corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus]))
+  }
+  const texts = textsRead(declared)
+  const sources = new Map(all.map(({ surface, file }) => [surface.id, file.source]))
+  for (const [index, tag] of languages.entries()) {
+    if (canonicalTag(tag) !== tag) continue
+    const cure = { hint: `\`pantry translations ${tag}\` writes what is missing into \`translations/${tag}.yaml\`.` }
+    const missing = textsMissing(texts, tag, languages, translations.joined.get(tag))
+    const ofFramework = missing.filter(({ isOfFramework }) => isOfFramework)
+    if (ofFramework.length > 0) {
+      const named = quotedList(ofFramework.slice(0, maxNamed).map(({ text }) => shorten(text)))
+      const more = ofFramework.length > maxNamed ? ` and ${ofFramework.length - maxNamed} more` : ''
+      const message = `In \`${tag}\` there is no text of the framework for ${named}${more}.`
+      yield report(serviceSource, 'M442', ['languages', index], message, cure)
+    }
+    for (const { text, surface, at } of missing.filter(({ isOfFramework }) => !isOfFramework))
+      yield report(
+        sources.get(surface ?? '') ?? serviceSource,
+        'M442',
+        at,
+        `In \`${tag}\` there is no text for \`${shorten(text)}\`.`,
+        cure
+      )
+  }
+  const known = texts.map(({ text }) => text)
+  for (const { source, texts: written } of translations.own)
+    for (const text of Object.keys(written).filter(text => !known.includes(text))) yield unused(source, text, known)
+}
+
+const unused = (source: Parameters<typeof report>[0], text: string, known: readonly string[]): Diagnostic =>
+  report(source, 'M443', [text], `Nothing says \`${shorten(text)}\`.`, {
+    on: 'key',
+    hint: suggestionHint(text, known) ?? 'Remove it.'
+  })
