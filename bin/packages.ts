@@ -35,7 +35,7 @@ export type ProjectPlace = Readonly<{ folder: string; manager: PackageManager; i
 
 function knownVersions(): Readonly<Record<string, string>> {
   const own = readPackage(join(packageFolder, packageFile))
-  const members = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies']
+  const members = ['dependencies', 'devDependencies', 'optionalDependencies']
   return Object.assign({}, ...members.map(name => own[name])) as Readonly<Record<string, string>>
 }
 

@@ -8,7 +8,7 @@ import { bundleRoot } from '../build/project.ts'
 import { optionalRoots, packageFolder } from '../project.ts'
 import { allBelow } from '../root-modules.ts'
 import { packagedGuides } from './guides.ts'
-import { makeTarball, packedExports, type Exports } from './package.ts'
+import { makeTarball, packedExports, peerRanges, type Exports } from './package.ts'
 
 /**
  * Creates `pantry-<version>.tgz` in the given folder (default: the working folder): bundles of `core/` and `bin/` with
@@ -62,10 +62,11 @@ function packageFile(): object {
   const { name, version, license, type, engines } = own
   // Optional peers: the embedded database server, readers of Parquet and SQLite, the checker for complex patterns, the
   // bundler of `pantry build`, and the type checker.
-  const peers = {
+  const tried = {
     ...own.optionalDependencies,
     ...Object.fromEntries(['recheck', 'esbuild', 'typescript'].map(name => [name, own.devDependencies[name] ?? '']))
   }
+  const peers = peerRanges(tried)
   return {
     name,
     version,
@@ -77,6 +78,8 @@ function packageFile(): object {
     bin: { pantry: 'bin/pantry.js' },
     exports: packedExports(own.exports),
     dependencies: dependenciesOf(),
+    // Managers install none of these with a package: `init` takes from here which version it installs.
+    devDependencies: tried,
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map(one => [one, { optional: true }]))
   }

