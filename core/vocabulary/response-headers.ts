@@ -1,9 +1,9 @@
-import type { JsonObject } from '../canonical/json.ts'
+type Schema = Readonly<Record<string, string | number>>
 
 const count = { type: 'integer', minimum: 0 }
 
 /** The documented response headers by name. Those that any HTTP response has, such as Content-Type, are left out. */
-export const responseHeaders: Readonly<Record<string, readonly [description: string, schema?: JsonObject]>> = {
+export const responseHeaders: Readonly<Record<string, readonly [description: string, schema?: Schema]>> = {
   'X-Request-Id': ['Identifier of this answer; name it when you report a problem.'],
   'X-Spec-Version': ['Version of the contract that made the answer.'],
   'X-Content-License': ['License tier of the answer.'],
