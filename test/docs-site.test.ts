@@ -8,7 +8,7 @@ import t from 'tap'
 import { packageFolder } from '../bin/project.ts'
 import { filesBelow } from '../bin/root-modules.ts'
 import { noBrowser, openBrowser } from './support/chromium.ts'
-import { keepPicture, listen, violationsOf } from './support/look-at-page.ts'
+import { listen, violationsOf } from './support/look-at-page.ts'
 import { scratchFolder } from './support/scratch.ts'
 
 const tools = join(packageFolder, 'test/tools')
@@ -130,7 +130,6 @@ t.test('every link of the site leads to a page and a place; pages fit small and 
           `${what}: accessible`
         )
         t.strictSame(met, [], `${what}: nothing is said in the console, and nothing asked elsewhere`)
-        await keepPicture(page, `site-${path.replace(/\W/g, '-')}-${width}-${colorScheme}.png`)
         await page.close()
       }
 
