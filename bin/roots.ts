@@ -132,11 +132,12 @@ async function handlersOf(
       continue
     }
     for (const { id, handler, problem } of exportedHandlers(shown, fileId, module)) {
-      const other = files.get(id)
+      const other = id === undefined ? undefined : files.get(id)
+      const wrong = id === undefined || other === undefined ? problem : repeatedHandler(shown, id, other)
+      if (wrong !== undefined) problems.push(wrong)
+      if (id === undefined) continue
       if (other === undefined) files.set(id, shown)
-      const wrong = other === undefined ? problem : repeatedHandler(shown, id, other)
       if (wrong === undefined) table.set(id, handler as Coded<AnyServices>)
-      else problems.push(wrong)
     }
   }
   return { table: byId(table), files: byId(files), problems }

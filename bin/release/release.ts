@@ -10,7 +10,7 @@ import { makeClient, makeImage, makeTarballs, sameBytes } from './make.ts'
 import { repeatableSbom, run, sbomOf } from './package.ts'
 import { provenanceOf, releasedFiles, sha256Of } from './provenance.ts'
 import { doSteps, done, exitCodeOf, isReady, notRun, unless, type Step } from './steps.ts'
-import { notNew, wrongVersion } from './version.ts'
+import { notNew, overdue, wrongVersion } from './version.ts'
 
 const help = `Usage: npm run release [-- --dry-run] [-- --json]
 
@@ -56,6 +56,7 @@ function stepsHere(version: string, commit: string, isDry: boolean): readonly St
       work: () => unless('refused', notNew(version, git('tag', '--list').split('\n')), `no tag is v${version} or newer`)
     },
     { step: 'changelog', work: async () => unless('failed', await wrongChangelog(version), `says ${version}`) },
+    { step: 'deprecations', work: () => unless('failed', overdue(version), 'none should have ended') },
     { step: 'bench record', work: () => unless('refused', staleBench(), 'is of this code') },
     {
       step: 'tarballs',

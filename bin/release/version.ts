@@ -1,3 +1,4 @@
+import { endOf } from '../../core/diagnostics/deprecations.ts'
 import { newestFirst, numbersOf, versionsOf, type ChangelogEntry } from './changelog.ts'
 
 /**
@@ -30,4 +31,12 @@ export function notNew(version: string, tags: readonly string[]): string | undef
   if (released.includes(version)) return `The tag v${version} exists already.`
   const newest = [...released, version].sort(newestFirst)[0] ?? version
   return newest === version ? undefined : `The tag v${newest} is of a newer version than ${version}.`
+}
+
+/** Returns what should have ended with this version or one before, although it is still there. */
+export function overdue(version: string, ends: Readonly<Record<string, string>> = endOf): string | undefined {
+  const late = Object.entries(ends).find(([, end]) => [version, end].sort(newestFirst)[0] === version)
+  return late === undefined
+    ? undefined
+    : `What ${late[0]} warns of ends with ${late[1]}: make it an error and take it out of core/diagnostics/deprecations.ts.`
 }

@@ -23,7 +23,11 @@ export type FailureFacts = Readonly<{
 /**
  * An error code of a service, declared under `errors:` in its `service.yaml`. An undeclared code is answered with 500.
  */
-export type DeclaredError = Readonly<{ code: string }>
+export type DeclaredError = Readonly<{
+  code: string
+  /** @deprecated It is not read: `service.yaml` says the status of the code. Ends in 0.3.0. */
+  status?: number
+}>
 
 /** A failure meant for the caller. Any other thrown value is answered with 500, without its message. */
 export class SurfaceError extends Error implements Omit<FailureFacts, 'status'> {

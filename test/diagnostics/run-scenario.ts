@@ -100,10 +100,11 @@ function rootOf(name: string, folder: string, files: readonly InputFile[], prefi
     }
     const written = JSON.parse(text, withCode) as HandlerShape & Readonly<{ exports?: object }>
     for (const one of exportedHandlers(path, id, written.exports ?? { default: written })) {
-      const other = handlerFiles.get(one.id)
-      const problem = other === undefined ? one.problem : repeatedHandler(path, one.id, other)
+      const other = one.id === undefined ? undefined : handlerFiles.get(one.id)
+      const problem = one.id === undefined || other === undefined ? one.problem : repeatedHandler(path, one.id, other)
       if (problem !== undefined) problems.push(problem)
-      else handlers.set(one.id, one.handler as HandlerShape)
+      if (one.id === undefined) continue
+      if (problem === undefined) handlers.set(one.id, one.handler as HandlerShape)
       if (other === undefined) handlerFiles.set(one.id, path)
     }
   }

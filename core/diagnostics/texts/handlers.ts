@@ -1,4 +1,4 @@
-import { error } from './entry.ts'
+import { error, warning } from './entry.ts'
 
 /** H1: the code behind surfaces, and the corpora that code names. */
 export const handlerCodes = {
@@ -29,8 +29,8 @@ export const handlerCodes = {
   H105: error(
     'An export of the file is not a handler',
     'Every export of a handler file is the value of `defineHandler({ …, reply, handle })`, `defineDerived({ …, reply, derive })` or `definePage({ …, view })`. The name of a named one has letters and digits. What several files need is in a file outside `surfaces/handlers/`.',
-    'export const mostLoans = 6\nexport default defineHandler({ … })',
-    'const mostLoans = 6\nexport default defineHandler({ … })'
+    'export default { reply: Loan }',
+    'export default defineHandler({ reply: Loan, handle: … })'
   ),
   H106: error(
     'A file with handlers, a job, or a migration, cannot be imported',
@@ -79,6 +79,12 @@ export const handlerCodes = {
     '`surfaces/webhooks.ts` has a default export with the schema of the data, an object, for each type of a message. A type is words of lowercase letters, digits and underscores with full stops between them.',
     "export default { 'Loan Late': 'days' }",
     "export default { 'loan.late': Type.Object({ days: Type.Integer() }) }"
+  ),
+  H114: warning(
+    'A handler file exports what is not a handler',
+    'Every export of a handler file is a handler. Something else beside the default export is not read, and is an error from the next minor version on: what several files need is in a file outside `surfaces/handlers/`.',
+    'export const mostLoans = 6\nexport default defineHandler({ … })',
+    "import { mostLoans } from '../loans.ts'\nexport default defineHandler({ … })"
   )
 }
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
+import { endOf } from '../../diagnostics/deprecations.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
 import { ConceptKind } from '../../manifest/concept-kind.ts'
@@ -30,16 +31,19 @@ export function handlerId(file: string, name: string): string | undefined {
 
 type Problem = readonly [message: string, hint: string]
 
-type ExportedHandler = Readonly<{ id: string; handler: unknown; problem: Diagnostic | undefined }>
+/** `id` is undefined if the export is no handler at all. */
+type ExportedHandler = Readonly<{ id: string | undefined; handler: unknown; problem: Diagnostic | undefined }>
 
 /**
  * Returns the exports of a handler file (`id`: its path below `surfaces/handlers/`). H105: an export is not a handler
- * or has a name from which no id follows, or there is no export.
+ * or has a name from which no id follows, or there is no export. H114: beside handlers, something else is exported.
  */
 export function exportedHandlers(file: string, id: string, module: object): readonly ExportedHandler[] {
   const exports: [string, unknown][] = Object.entries(module)
   if (exports.length === 0) exports.push(['default', undefined])
   return exports.map(([name, handler]) => {
+    if (name !== 'default' && 'default' in module && !resemblesHandler(handler))
+      return { id: undefined, handler, problem: otherExport(file, name) }
     const own = handlerId(id, name)
     const problem = handlerProblem(name, handler) ?? (own === undefined ? nameProblem(name) : undefined)
     return {
@@ -50,6 +54,20 @@ export function exportedHandlers(file: string, id: string, module: object): read
   })
 }
 
+const formsOfCode = ['handle', 'derive', 'view']
+
+/** Whether an export is a handler, or one with a mistake. */
+const resemblesHandler = (exported: unknown): boolean =>
+  isObject(exported) && [...formsOfCode, 'reply'].some(member => member in exported)
+
+const otherExport = (file: string, name: string): Diagnostic =>
+  reportFile(
+    file,
+    'H114',
+    `The export \`${name.slice(0, 60)}\` is not a handler. It is an error from ${endOf.H114} on.`,
+    'Move what several files need to a file outside `surfaces/handlers/`, and import it from there.'
+  )
+
 const nameProblem = (name: string): Problem => [
   `The handler \`${name.slice(0, 60)}\` has a name that no id follows from.`,
   'Name it with letters and digits, the first one lowercase, such as `loansPost`.'
@@ -57,7 +75,7 @@ const nameProblem = (name: string): Problem => [
 
 function handlerProblem(name: string, exported: unknown): Problem | undefined {
   const members = isObject(exported) ? exported : {}
-  const hasCode = ['handle', 'derive', 'view'].some(form => typeof members[form] === 'function')
+  const hasCode = formsOfCode.some(form => typeof members[form] === 'function')
   if (hasCode && typeof members['reply'] === 'object') return formProblem(members['forms'])
   const missing = hasCode ? 'reply' : 'handle'
   return name === 'default'

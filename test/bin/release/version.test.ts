@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ChangelogEntry } from '../../../bin/release/changelog.ts'
-import { notNew, wrongVersion } from '../../../bin/release/version.ts'
+import { notNew, overdue, wrongVersion } from '../../../bin/release/version.ts'
 
 const change = (version: string, impact: string): ChangelogEntry => ({
   version,
@@ -40,5 +40,13 @@ t.test('a version is new: it is greater than that of every tag', t => {
   t.equal(notNew('0.10.0', ['v0.9.0', 'v0.2.0', 'draft', '']), undefined)
   t.match(notNew('0.9.0', ['v0.9.0']), 'The tag v0.9.0 exists already.')
   t.match(notNew('0.9.0', ['v0.8.0', 'v0.10.0']), 'The tag v0.10.0 is of a newer version than 0.9.0.')
+  t.end()
+})
+
+t.test('a release is refused that should have ended what is deprecated', t => {
+  const ends = { H114: '0.3.0' }
+  t.equal(overdue('0.2.9', ends), undefined)
+  t.match(overdue('0.3.0', ends), 'What H114 warns of ends with 0.3.0')
+  t.match(overdue('0.10.0', ends), 'H114')
   t.end()
 })
