@@ -9,13 +9,12 @@ import { done, notRun } from './steps.ts'
 
 type Outcome = ReturnType<typeof done>
 
-/** Makes the tarballs of the framework and of `npm create pantry` from the checkout in a folder. */
-export function makeTarballs(checkout: string, out: string): void {
-  run(checkout, 'npm', ['run', '--silent', 'pack', '--', out])
-}
-
 /** Makes the tarballs again of a copy of the commit in another folder, and returns what differs. */
-export function sameBytes(commit: string, files: readonly ReleasedFile[]): string | undefined {
+export function sameBytes(
+  commit: string,
+  files: readonly ReleasedFile[],
+  makeTarballs: (checkout: string, out: string) => void
+): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'pantry-release-'))
   try {
     const [copy, out] = [join(folder, 'copy'), join(folder, 'out')]

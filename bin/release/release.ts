@@ -6,10 +6,10 @@ import { packageFolder, packageVersion } from '../project.ts'
 import { tableOf } from '../table.ts'
 import { benchRecordFile, staleRecord } from './bench-record.ts'
 import { changelogFile, changelogText, readChanges } from './changelog.ts'
-import { makeClient, makeImage, makeTarballs, sameBytes } from './make.ts'
+import { makeClient, makeImage, sameBytes } from './make.ts'
 import { repeatableSbom, run, sbomOf } from './package.ts'
 import { provenanceOf, releasedFiles, sha256Of } from './provenance.ts'
-import { doSteps, done, exitCodeOf, isReady, notRun, unless, type Step } from './steps.ts'
+import { doSteps, done, exitCodeOf, isReady, notRun, unless, type ReleaseStep } from './steps.ts'
 import { notNew, overdue, wrongVersion } from './version.ts'
 
 const help = `Usage: npm run release [-- --dry-run] [-- --json]
@@ -31,6 +31,11 @@ const git = (...args: readonly string[]): string => run(packageFolder, 'git', ar
 const staleBench = (): string | undefined =>
   staleRecord(JSON.parse(readFileSync(benchRecordFile, 'utf8')) as Parameters<typeof staleRecord>[0])
 
+/** Makes the tarballs of the framework and of `npm create pantry` from a checkout. */
+const makeTarballs = (checkout: string, folder: string): void => {
+  run(checkout, 'npm', ['run', '--silent', 'pack', '--', folder])
+}
+
 const isChanged = (): boolean => git('status', '--porcelain') !== ''
 
 /** What is wrong with the changelog: it has another version than the package, or `CHANGELOG.md` is an older one. */
@@ -43,7 +48,7 @@ async function wrongChangelog(version: string): Promise<string | undefined> {
 }
 
 /** The steps that are done or refused here, in their order. */
-function stepsHere(version: string, commit: string, isDry: boolean): readonly Step[] {
+function stepsHere(version: string, commit: string, isDry: boolean): readonly ReleaseStep[] {
   const tarball = join(out, `pantry-${version}.tgz`)
   const started = new Date()
   return [
@@ -76,7 +81,7 @@ function stepsHere(version: string, commit: string, isDry: boolean): readonly St
       work: () =>
         unless(
           isChanged() ? 'refused' : 'failed',
-          sameBytes(commit, releasedFiles(out)),
+          sameBytes(commit, releasedFiles(out), makeTarballs),
           'a copy of the commit in another folder makes the same tarballs'
         )
     },
@@ -125,7 +130,7 @@ function stepsHere(version: string, commit: string, isDry: boolean): readonly St
 }
 
 /** The steps that need an account, a key or a build server. */
-const stepsElsewhere = (version: string): readonly Step[] =>
+const stepsElsewhere = (version: string): readonly ReleaseStep[] =>
   Object.entries({
     'push of the tag': `\`git push origin v${version}\`, by who may`,
     'signed provenance': `\`npm publish --provenance dist/release/pantry-${version}.tgz\`, in a build server that npm trusts (OpenID Connect)`,

@@ -8,7 +8,7 @@ type Ending = 'done' | 'refused' | 'failed' | 'not run'
 
 type Outcome = Readonly<{ ending: Ending; detail: string }>
 
-export type Step = Readonly<{ step: string; work: () => Outcome | Promise<Outcome> }>
+export type ReleaseStep = Readonly<{ step: string; work: () => Outcome | Promise<Outcome> }>
 
 export type Ended = Outcome & Readonly<{ step: string }>
 
@@ -30,7 +30,7 @@ export const isReady = (ended: readonly Outcome[]): boolean => !ended.some(isAga
  * everything that is in the way.
  */
 export async function doSteps(
-  steps: readonly Step[],
+  steps: readonly ReleaseStep[],
   isDry: boolean,
   begin: (step: string) => void = () => undefined
 ): Promise<readonly Ended[]> {
