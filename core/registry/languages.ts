@@ -1,6 +1,7 @@
 import { memoize } from '../canonical/work.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import type { Theme } from '../manifest/theme.ts'
 import { languageOf, type Language } from '../vocabulary/language.ts'
 import type { ReadRoot } from './read-root.ts'
 import type { Registry } from './registry.ts'
@@ -22,11 +23,17 @@ const meaningsIn = <Word extends Readonly<{ meaning: string }>>(
 ): Record<string, Word> =>
   Object.fromEntries(Object.entries(words).map(([name, word]) => [name, { ...word, meaning: textOf(word.meaning) }]))
 
+const themeIn = (theme: Theme, { textOf }: Language): Theme =>
+  theme.footer === undefined
+    ? theme
+    : { ...theme, footer: theme.footer.map(({ label, href }) => ({ label: textOf(label), href })) }
+
 const serviceIn = (service: Service, language: Language): Service => ({
   ...service,
   name: language.textOf(service.name),
   summary: language.textOf(service.summary),
   description: language.textOf(service.description),
+  theme: themeIn(service.theme, language),
   tags: meaningsIn(service.tags, language),
   tiers: meaningsIn(service.tiers, language),
   freshness: meaningsIn(service.freshness, language),

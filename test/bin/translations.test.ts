@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { libraryIn, pantry } from '../support/command-line.ts'
@@ -49,4 +49,19 @@ t.test('a service with one language is as it was, and one in German speaks it al
   const answer = await get(page, 'Accept-Language: en')
   t.match(answer, /<html lang="de">.*Zum Inhalt springen/)
   t.notMatch(answer, /^(Content-Language|Vary: .*Accept-Language)/im)
+})
+
+t.test('what the links of the footer say is a text as any other', async t => {
+  const root = libraryIn(join(t.testdir(), 'library'))
+  const service = join(root, 'manifests/service.yaml')
+  const footer = 'theme:\n  footer: [{ label: Write to us, href: "mailto:desk@library.example" }]\n'
+  writeFileSync(service, `${readFileSync(service, 'utf8')}languages: [en, de]\n${footer}`)
+  const run = (...args: string[]) => pantry([...args, '--root', root])
+  t.match((await run('translations', 'de', '--dry-run')).stdout, /^Write to us$/m)
+  mkdirSync(join(root, 'translations'))
+  writeFileSync(join(root, 'translations/de.yaml'), 'Write to us: Schreib uns\n')
+  t.notMatch((await run('validate')).stdout, 'Write to us')
+  const page = '/api/v1/library/books?format=html'
+  t.match((await run('get', page, '--header', 'Accept-Language: de')).stdout, '>Schreib uns</a>')
+  t.match((await run('get', page)).stdout, '>Write to us</a>')
 })

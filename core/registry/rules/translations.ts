@@ -54,6 +54,11 @@ export function textsRead(declared: Declared): readonly ReadText[] {
     isOfFramework: false,
     at: [name]
   }))
+  const footer = (service.theme.footer ?? []).map(({ label }, index) => ({
+    text: label,
+    isOfFramework: false,
+    at: ['theme', 'footer', index, 'label']
+  }))
   const meanings = described.flatMap(list =>
     Object.entries(service[list]).map(([word, { meaning }]) => ({
       text: meaning,
@@ -63,6 +68,7 @@ export function textsRead(declared: Declared): readonly ReadText[] {
   )
   const all: readonly ReadText[] = [
     ...names,
+    ...footer,
     ...(explains ? meanings : []),
     ...[...surfaces, ...forms].flatMap(surface =>
       textsOfSurface(surface, explains && isForPrograms(surface) && surface.formOf === undefined, declared)
@@ -137,9 +143,9 @@ export const completeTranslations: SurfaceRule = function* (all, draft) {
         cure
       )
   }
-  const known = texts.map(({ text }) => text)
+  const known = new Set(texts.map(({ text }) => text))
   for (const { source, texts: written } of translations.own)
-    for (const text of Object.keys(written).filter(text => !known.includes(text))) yield unused(source, text, known)
+    for (const text of Object.keys(written).filter(text => !known.has(text))) yield unused(source, text, [...known])
 }
 
 const unused = (source: Parameters<typeof report>[0], text: string, known: readonly string[]): Diagnostic =>
