@@ -67,7 +67,7 @@ export const steps = [
   },
   {
     id: 'release',
-    seconds: 50,
+    seconds: 110,
     about: 'tarball, SBOM, changelog, typed client and the site of the documentation are made as a release makes them',
     run: shell(
       'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npx pantry client .test/packed/client && npm run --silent release -- --dry-run && npm run --silent docs'

@@ -63,7 +63,7 @@ const app = await Application.bootstrap({
   searchInDocuments: true,
   navigation: { includeGroups: true },
   groupOrder: [...groups],
-  highlightLanguages: ['bash', 'html', 'javascript', 'json', 'tsx', 'typescript', 'yaml'],
+  highlightLanguages: ['bash', 'diff', 'html', 'javascript', 'json', 'tsx', 'typescript', 'yaml'],
   // `npm run typecheck` has said what is wrong with types.
   skipErrorChecking: true,
   // What packages of others export is described there, and a repository that lines could be linked to is not known.
