@@ -67,7 +67,7 @@ export const steps = [
   },
   {
     id: 'release',
-    seconds: 110,
+    seconds: 100,
     about: 'tarball, SBOM, changelog, typed client and the site of the documentation are made as a release makes them',
     run: shell(
       'npm run --silent changelog && git diff --exit-code CHANGELOG.md && npx pantry client .test/packed/client && npm run --silent release -- --dry-run && npm run --silent docs'
@@ -128,7 +128,7 @@ export const steps = [
   },
   {
     id: 'record',
-    seconds: 110,
+    seconds: 60,
     about: 'some of what can be seen from outside, recorded twice: nothing may differ by chance',
     run: npm('record', '--', '--check', ...seed)
   },
