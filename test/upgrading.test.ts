@@ -17,7 +17,7 @@ const steps = [...guide.matchAll(/^```(sh|diff)\n([^]*?)^```$/gm)].map(([, form 
 
 /** A service as `pantry init` wrote it before 0.2.0, with a page, a form and a shared schema by the guides of then. */
 function earlierService(folder: string): void {
-  cpSync(join(packageFolder, 'test/fixture/earlier-trees'), folder, { recursive: true })
+  cpSync(join(packageFolder, 'test/fixture/earlier/trees'), folder, { recursive: true })
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(packageFolder, join(folder, 'node_modules/pantry'))
 }

@@ -90,7 +90,9 @@ function check(name: string, registry: Registry): void {
 }
 
 check('a made-up service with every kind of surface', madeUp)
-for (const name of readdirSync(join(packageFolder, 'test', 'fixture')))
+const roots = join(packageFolder, 'test', 'fixture')
+// Below `earlier` are services that an earlier version made: this one does not read them before they are upgraded.
+for (const name of readdirSync(roots).filter(name => existsSync(join(roots, name, 'manifests'))))
   check(`the root test/fixture/${name}`, (await registryOf([join('test', 'fixture', name)])).registry)
 check('what `pantry init` writes', (await registryOf([firstService()])).registry)
 check('the shipped service', (await registryOf()).registry)
