@@ -2,6 +2,7 @@
 // a time-out, which ends it.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { cpus } from 'node:os'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { round, steps } from './steps.mjs'
@@ -16,7 +17,7 @@ Random tests and long loads take part with a short round. Its number, the count 
   --list             prints the steps and what each runs
 
 Steps (seconds on two quiet cores):
-${steps.map(({ id, seconds, about, trial }) => `  ${id.padEnd(14)} ${String(seconds).padStart(4)}  ${about}${trial === undefined ? '' : ` (on trial: last, while there is time, and its failure fails nothing)`}`).join('\n')}
+${steps.map(({ id, seconds, about, trial, sample }) => `  ${id.padEnd(14)} ${String(seconds).padStart(4)}  ${about}${trial === undefined ? '' : ` (on trial: last, while there is time, and its failure fails nothing)`}${sample === true ? ' (left out where the machine is too slow)' : ''}`).join('\n')}
 `
 
 const refuse = text => {
@@ -50,11 +51,13 @@ if (unknown !== undefined) refuse(`--only \`${unknown}\` is no step. Steps: ${st
 /** A step that takes part in a landing before it counts. Who asks for it by name, or for all at length, counts it. */
 const isOnTrial = ({ trial }) => trial !== undefined && only === undefined && !options.full
 const commandOf = ({ run, full }) => (options.full ? (full ?? run) : run)
-/** Seconds after which nothing is on trial any more: a landing is given 90 minutes. */
-const trialsEnd = 4_950
-const left = () => trialsEnd - performance.now() / 1000
-const limitOf = ({ seconds, limit = Math.max(180, seconds * 4), trial }) =>
-  options.full ? 6 * 3600 : isOnTrial({ trial }) ? Math.min(limit, left()) : limit
+/** A step that a landing leaves out where the machine is too slow for it: the next landing has another sample. */
+const mayWait = ({ trial, sample }) => isOnTrial({ trial }) || (sample === true && only === undefined && !options.full)
+/** Seconds after which no step begins, or goes on, that may wait: a landing is given 90 minutes. */
+const end = 4_950
+const left = () => end - performance.now() / 1000
+const limitOf = ({ seconds, limit = Math.max(180, seconds * 4), ...step }) =>
+  options.full ? 6 * 3600 : mayWait(step) ? Math.min(limit, left()) : limit
 if (options.list) {
   for (const step of steps) process.stdout.write(`${step.id}: ${commandOf(step).join(' ')}\n`)
   process.exit()
@@ -148,25 +151,33 @@ const runStep = ({ id, ...step }) =>
 const wanted = steps.filter(({ id }) => only === undefined || only.includes(id))
 const rows = []
 const leftOut = []
+/** Milliseconds that the processors have worked, and have been there. */
+const processors = () => {
+  const times = cpus().map(({ times }) => times)
+  const all = times.reduce((sum, { user, nice, sys, irq, idle }) => sum + user + nice + sys + irq + idle, 0)
+  return { all, busy: all - times.reduce((sum, { idle }) => sum + idle, 0) }
+}
 /** How many times its budget the steps so far took. */
 const slowness = () =>
   rows.reduce((total, { took }) => total + took, 1) / rows.reduce((total, { seconds }) => total + seconds, 1)
 for (const step of [...wanted.filter(step => !isOnTrial(step)), ...wanted.filter(isOnTrial)]) {
-  if (isOnTrial(step) && step.seconds * slowness() > left()) {
+  if (mayWait(step) && step.seconds * slowness() > left()) {
     leftOut.push(step)
     continue
   }
   process.stdout.write(`\n== ${step.id}: ${step.about}\n`)
-  const began = performance.now()
+  const [began, before] = [performance.now(), processors()]
   const { isEnded, ...counts } = await runStep(step)
+  const after = processors()
   const took = Math.round((performance.now() - began) / 1000)
   // What had no time says nothing.
-  if (isOnTrial(step) && isEnded && left() < 1) {
+  if (mayWait(step) && isEnded && left() < 1) {
     leftOut.push(step)
     process.stdout.write(`== ${step.id}: ended in ${took} s, no time was left\n`)
     continue
   }
-  rows.push({ ...step, ...counts, took })
+  const busy = Math.round((100 * (after.busy - before.busy)) / Math.max(1, after.all - before.all))
+  rows.push({ ...step, ...counts, took, busy })
   const { failed } = counts
   process.stdout.write(`== ${step.id}: ${failed > 0 ? 'FAILED' : 'ok'} in ${took} s\n`)
   // Nothing else can run without packages.
@@ -175,13 +186,12 @@ for (const step of [...wanted.filter(step => !isOnTrial(step)), ...wanted.filter
 
 const counted = rows.filter(row => !isOnTrial(row))
 const sum = of => counted.reduce((total, row) => total + of(row), 0)
-process.stdout.write(`\nround ${round}; seconds, budget, passed, failed\n`)
-for (const { id, took, seconds, passed, failed, trial } of rows)
+process.stdout.write(`\nround ${round}; seconds, budget, part of the processors in use, passed, failed\n`)
+for (const { id, took, seconds, busy, passed, failed, trial } of rows)
   process.stdout.write(
-    `${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}${isOnTrial({ trial }) ? `  on trial: ${trial}` : ''}\n`
+    `${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${`${busy} %`.padStart(6)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}${isOnTrial({ trial }) ? `  on trial: ${trial}` : ''}\n`
   )
-for (const { id, trial } of leftOut)
-  process.stdout.write(`left out: ${id}, on trial (${trial}), and no time was left\n`)
+for (const { id, trial = 'a sample' } of leftOut) process.stdout.write(`left out: ${id} (${trial}), no time was left\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
 process.stdout.write(
   `${rows.reduce((total, { took }) => total + took, 0)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`

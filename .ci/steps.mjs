@@ -106,14 +106,6 @@ export const steps = [
     run: npm('journeys')
   },
   {
-    id: 'hostile',
-    seconds: 150,
-    about: 'random requests to every surface',
-    run: npm('hostile', '--', '--short', ...seed),
-    full: npm('hostile')
-  },
-  { id: 'soak', seconds: 130, about: 'a mixed load', run: npm('soak', '--', '--short', ...seed), full: npm('soak') },
-  {
     id: 'waits',
     seconds: 20,
     about: 'how long requests wait for a reload and for the OpenAPI document of a thousand surfaces',
@@ -130,13 +122,31 @@ export const steps = [
     id: 'record',
     seconds: 60,
     about: 'some of what can be seen from outside, recorded twice: nothing may differ by chance',
-    run: npm('record', '--', '--check', ...seed)
+    run: npm('record', '--', '--check', ...seed),
+    sample: true
   },
   {
     id: 'defects',
     seconds: 130,
     about: 'deliberate defects, some in turns, each caught by its test',
     run: npm('test:defects', '--', '--some', '8', ...seed),
-    full: shell('npm run --silent test:defects && npm run --silent test:defects -- --mutants 200')
+    full: shell('npm run --silent test:defects && npm run --silent test:defects -- --mutants 200'),
+    sample: true
+  },
+  {
+    id: 'hostile',
+    seconds: 150,
+    about: 'random requests to every surface',
+    run: npm('hostile', '--', '--short', ...seed),
+    full: npm('hostile'),
+    sample: true
+  },
+  {
+    id: 'soak',
+    seconds: 130,
+    about: 'a mixed load',
+    run: npm('soak', '--', '--short', ...seed),
+    full: npm('soak'),
+    sample: true
   }
 ]

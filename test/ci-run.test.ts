@@ -6,7 +6,15 @@ import { packageFolder } from '../bin/project.ts'
 import { eventually } from './support/eventually.ts'
 import { scratchFolder } from './support/scratch.ts'
 
-type Step = Readonly<{ id: string; code: string; seconds?: number; limit?: number; trial?: string; full?: string }>
+type Step = Readonly<{
+  id: string
+  code: string
+  seconds?: number
+  limit?: number
+  trial?: string
+  sample?: boolean
+  full?: string
+}>
 
 type Ran = Readonly<{ code: number | null; said: string; lines: readonly string[]; stderr: string }>
 
@@ -66,7 +74,10 @@ t.test('counts are added, a step without counts is one, and what is skipped is n
   t.equal(code, 0)
   t.equal(lines.at(-1), '5 passed, 0 failed')
   t.match(said, /^skipped in skips: a browser, which is not here$/m, 'also where much was said after it')
-  t.match(said, /^round 7; seconds, budget, passed, failed\npasses +\d+ +1 +3 +0$/m)
+  t.match(
+    said,
+    /^round 7; seconds, budget, part of the processors in use, passed, failed\npasses +\d+ +1 +\d+ % +3 +0$/m
+  )
   t.end()
 })
 
@@ -133,8 +144,16 @@ t.test('a step on trial runs last and fails nothing, where there is time for it'
   t.equal(lines.at(-1), '3 passed, 0 failed')
   t.match(said, /^== passes:[^]*^== young: FAILED/m)
   t.match(said, /^young .*  on trial: it has not been green yet$/m)
-  t.match(said, /^left out: long, on trial \(it has not been green yet\), and no time was left$/m)
+  t.match(said, /^left out: long \(it has not been green yet\), no time was left$/m)
   for (const options of [['--only', 'young'], ['--full']]) t.equal(run(...options).code, 1, options.join(' '))
+  t.end()
+})
+
+t.test('a sample that has no time is left out and named; one that fails fails the run', t => {
+  const { run } = ciOf([passes, { ...passes, id: 'some', sample: true, seconds: 100_000 }])
+  t.match(run(), { code: 0, said: /^left out: some \(a sample\), no time was left\n[^]*^3 passed, 0 failed$/m })
+  t.match(run('--only', 'some'), { code: 0, lines: [/^$/, /^== some: /] }, 'who names it wants it')
+  t.equal(ciOf([{ ...fails, sample: true }]).run().code, 1)
   t.end()
 })
 

@@ -145,7 +145,7 @@ export async function goOn({ name, about, travel }: Journey, say: (line: string)
       `${mark} ${(step.ms / 1000).toFixed(1).padStart(6)} s  ${step.name}${step.todo === undefined ? '' : `: ${step.todo}`}${step.failure === undefined ? '' : `\n${step.failure}`}`
     )
   }
-  say(`\n${name}: ${about}`)
+  say(about)
   try {
     await travel({
       folder,

@@ -2,17 +2,20 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { table } from '../../bin/table.ts'
+import { twoAtATime } from '../run/two-at-a-time.ts'
 import { goOn, type Journey, type Travelled } from './journey.ts'
 
+/** The longest journey begins first: the others go on beside it. */
+const first = 'reader'
 /** Every other file here is a journey. */
 const names = readdirSync(import.meta.dirname)
   .map(file => file.replace(/\.\w+$/, ''))
   .filter(name => name !== 'main' && name !== 'journey' && !name.endsWith('.test') && !name.startsWith('with-'))
-  .sort()
+  .sort((a, b) => Number(b === first) - Number(a === first) || a.localeCompare(b))
 
 const help = `npm run journeys -- [NAME…]
 
-Goes each journey, or those named, step by step, through the doors that its user has: shell, tarball, HTTP, browser, MCP.
+Goes each journey, or those named, two at a time and step by step, through the doors that its user has: shell, tarball, HTTP, browser, MCP.
 A step that cannot be done today is a todo with its reason. The last table has the steps, the seconds and what the user had to know.
 
 Journeys: ${names.join(', ')}
@@ -40,11 +43,16 @@ function readNames(): readonly string[] {
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
+const longest = Math.max(...names.map(name => name.length))
 const all: Travelled[] = []
-for (const name of readNames()) {
+await twoAtATime(readNames(), async name => {
   const { default: one } = (await import(`./${name}.js`)) as { default: Journey }
-  all.push(await goOn(one, say))
-}
+  all.push(
+    await goOn(one, line => {
+      say(line.replaceAll(/^/gm, `${name.padEnd(longest)}  `))
+    })
+  )
+})
 const count = (of: Travelled, is: (step: Travelled['steps'][number]) => boolean): number => of.steps.filter(is).length
 const isTodo = (step: Travelled['steps'][number]): boolean => step.todo !== undefined
 const hasFailed = (step: Travelled['steps'][number]): boolean => step.failure !== undefined

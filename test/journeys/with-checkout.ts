@@ -40,10 +40,12 @@ export function freshClone({ folder }: Pick<Travel, 'folder'>): string {
   return clone
 }
 
-/** The tarball that `npm run pack` makes of this checkout: its file. */
+/** The tarball that `npm run pack` makes of this checkout, which is built already: its file. */
 export async function packed({ shell, folder }: Travel): Promise<string> {
   const [, file = ''] =
-    /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack -- ${folder}`, { cwd: packageFolder })) ?? []
+    /^(\S+\.tgz)$/m.exec(
+      await shell(`node ${join('dist', 'bin', 'release', 'pack.js')} ${folder}`, { cwd: packageFolder })
+    ) ?? []
   return file
 }
 

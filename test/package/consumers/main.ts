@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packageFolder } from '../../../bin/project.ts'
+import { twoAtATime } from '../../run/two-at-a-time.ts'
 import { combinations, consumersTable, nameOf, readmeFile, toolsFolder, withTable, type Combination } from './design.ts'
 import { mistakesInPackage } from './package.ts'
 import { killAll, run } from './shell.ts'
@@ -91,24 +92,17 @@ async function consume(folder: string): Promise<void> {
   })
 
   const tried: Combination[] = []
-  const waiting = [...chosen.entries()]
-  // Two at a time: one waits for the registry or a database while the other computes.
-  await Promise.all(
-    [0, 1].map(async () => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        const [at, combination] = next
-        const place = { tarball, tools, folder: join(folder, String(at)) }
-        mkdirSync(place.folder)
-        const { manager, form } = combination
-        await useOf(combination, place, stepsOf(`${manager}, ${form}`)).then(
-          () => {
-            tried.push(combination)
-          },
-          () => undefined
-        )
-      }
-    })
-  )
+  await twoAtATime([...chosen.entries()], async ([at, combination]) => {
+    const place = { tarball, tools, folder: join(folder, String(at)) }
+    mkdirSync(place.folder)
+    const { manager, form } = combination
+    await useOf(combination, place, stepsOf(`${manager}, ${form}`)).then(
+      () => {
+        tried.push(combination)
+      },
+      () => undefined
+    )
+  })
   const table = consumersTable(combinations.filter(one => tried.includes(one)))
   say(`\n${table}\n`)
   if (chosen.length === combinations.length) {
