@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { packageFolder } from '../../bin/project.ts'
-import { program } from '../support/program.ts'
-import { everyFile, readSource } from '../support/source-code.ts'
+import { readSource } from '../support/source-code.ts'
 import { commentList, commentsOf, drawComments } from './comments.ts'
 import { filesOf, startCoverage } from './coverage.ts'
 import { figuresOf, textOf, type Figures } from './figures.ts'
@@ -173,16 +170,4 @@ t.test('a walk lists the files whose functions ran, and not what was only loaded
   t.strictSame(await filesOf(coverage, [request]), ['core/called.ts', 'core/view.tsx'])
   t.strictSame(await filesOf(coverage, [busy]), ['core/called.ts', 'core/now-and-then.ts', 'core/view.tsx'])
   t.strictSame(await filesOf(coverage, [busy, request, busy]), ['core/called.ts', 'core/view.tsx'])
-})
-
-t.test('the program counts the project, teaches, and says what it does not know', async t => {
-  const run = (...args: readonly string[]) =>
-    spawnSync(process.execPath, [...program('test/rooms/main'), ...args], { cwd: packageFolder, encoding: 'utf8' })
-  const { status, stdout } = run('--json')
-  t.equal(status, 0)
-  const { totals } = JSON.parse(stdout) as Figures
-  const there = tops.flatMap(top => everyFile(packageFolder, top)).filter(file => /\.tsx?$/.test(file))
-  t.equal(totals.find(({ what }) => what === 'files')?.now, there.length)
-  t.match(run('--help'), { status: 0, stdout: /--walk[^]+--comments[^]+--seed[^]+GET of a card/ })
-  t.match(run('--comments', 'few'), { status: 2, stderr: '--comments must be a whole number, but it is `few`.' })
 })
