@@ -40,6 +40,6 @@ t.test(
     run('test/run/compile.mjs')
     run('.test/bin/commands/pantry.js', 'test', '--record')
     run('.test/bin/commands/pantry.js', 'validate', '--warnings-as-errors')
-    run('.test/test/run/main.js', ...inTurns(promises, 3), 'test/docs.test.ts', 'test/architecture.test.ts')
+    run('.test/test/run/main.js', ...inTurns(promises, 5), 'test/docs.test.ts', 'test/architecture.test.ts')
   }
 )

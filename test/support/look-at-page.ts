@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { packageFolder } from '../../bin/roots.ts'
+import { inTurns } from './effort.ts'
 
 const pictures = join(packageFolder, '.test', 'pages')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -103,13 +104,13 @@ async function openPage(
 }
 
 /**
- * Opens a page at three widths, light and dark, unless it is told which: nothing is wider than the screen,
- * inaccessible, said in the console or asked elsewhere. Gives the pictures it kept.
+ * Opens a page at three widths, light and dark, some of them in turns, unless it is told which: nothing is wider than
+ * the screen, inaccessible, said in the console or asked elsewhere. Gives the pictures it kept.
  */
 export async function lookAtPage(
   t: Judge,
   browser: Browser,
-  { origin, path, name, status, cookie, screens = allScreens }: Look
+  { origin, path, name, status, cookie, screens = inTurns(allScreens, 3) }: Look
 ): Promise<readonly Seen[]> {
   const seen: Seen[] = []
   for (const [width, colorScheme] of screens) {
