@@ -1,3 +1,4 @@
+import type { Callers } from '../core/access/access.ts'
 import { runSync, type SlicedWork } from '../core/canonical/work.ts'
 import type { ServerTarget } from '../core/database/connection.ts'
 import { OperatorFault } from '../core/database/fault.ts'
@@ -98,6 +99,8 @@ export type Prepared = Readonly<{
   generationOf: (registry: Registry) => SlicedWork<Generation>
   onFault: (error: unknown, requestId: string) => void
   readiness: Readiness
+  /** What identifies callers, if a root has it. */
+  callers: Callers<string> | undefined
   /** Returns the address of the database, if it is open. */
   target: () => Promise<ServerTarget | undefined>
   jobs: Pick<Jobs, 'abort' | 'metrics'>
@@ -222,6 +225,7 @@ export async function prepare(
     generationOf,
     onFault: told,
     readiness,
+    callers: services.services['callers'] as Callers<string> | undefined,
     subsystems: health.read,
     target: services.target,
     jobs: services.jobs

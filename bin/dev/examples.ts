@@ -36,8 +36,9 @@ const credentialHeaders = ({ registry: { service } }: Generation): ReadonlySet<s
  * Whether sending an example has no side effects: anyone may send it, it has no credentials, and it is a GET or the
  * surface uses no store.
  */
-const isHarmless = (surface: Surface, { method, headers }: Example, credentials: ReadonlySet<string>): boolean =>
+const isHarmless = (surface: Surface, { method, headers, as }: Example, credentials: ReadonlySet<string>): boolean =>
   admitsEveryone(surface.access) &&
+  as === undefined &&
   (method === 'GET' || !usesStores(surface)) &&
   !Object.keys(headers).some(name => credentials.has(name.toLowerCase()))
 

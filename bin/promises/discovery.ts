@@ -2,7 +2,7 @@ import { isObject } from '../../core/canonical/json.ts'
 import { surfaceOf } from '../../core/discovery/pointers.ts'
 import { isForPrograms } from '../../core/manifest/surface.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
-import { jsonOf, payloadOf, requestOf, valueAt, type Promised, type Subject } from './examples.ts'
+import { jsonOf, payloadOf, valueAt, type Promised, type Subject } from './examples.ts'
 
 async function read({ registry, ask }: Subject, document: string): Promise<unknown> {
   const surface = surfaceOf(registry, document)
@@ -106,17 +106,17 @@ export const links: Promised = {
   name: 'Every link leads somewhere.',
   broken: async subject => {
     const from = new Map<string, string>()
-    /** URLs of examples that expect an error: a link to one of them is not broken. */
+    /** URLs of examples that expect an error, or a key: a link to one of them is not broken. */
     const failing = new Set(
       subject.registry.surfaces.flatMap(({ examples }) =>
-        examples.filter(({ expect }) => expect.status >= 400).map(({ url }) => url)
+        examples.filter(({ as, expect }) => as !== undefined || expect.status >= 400).map(({ url }) => url)
       )
     )
     for (const {
       examples: [example]
     } of subject.registry.surfaces) {
       if (example === undefined) continue
-      const response = await subject.ask(example.url, requestOf(example))
+      const response = await subject.run(example)
       await response.body?.cancel()
       // The path of the example exists, though without its query the request may be invalid.
       const answered = example.url.split('?')[0]

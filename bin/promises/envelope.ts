@@ -11,11 +11,11 @@ const relationsIn = (field: string): readonly string[] =>
   [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
 
 async function brokenEnvelope(
-  { ask, registry: { service } }: Subject,
+  { run, registry: { service } }: Subject,
   surface: Surface,
   example: Example
 ): Promise<readonly string[]> {
-  const response = await ask(example.url, requestOf(example))
+  const response = await run(example)
   // Responses in other formats and HTML error pages have no envelope.
   if (mediaTypeOf(response) !== 'application/json') return []
   const value = await jsonOf(response)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { accessTable, keyHeader } from '../../core/access/index.ts'
 import { canonicalize, isObject, type JsonValue } from '../../core/canonical/json.ts'
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { Example, Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
@@ -12,6 +13,8 @@ export type Subject = Readonly<{
   registry: Registry
   /** Sends one request to the service; redirects are not followed. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
+  /** Sends an example; one with `as` is sent with a key of the tests, if a root makes keys. */
+  run: (example: Example) => Promise<Response>
   /**
    * Returns and clears the faults since the last call: one sentence each, with the request and the place in the code.
    */
@@ -51,9 +54,14 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-export const requestOf = ({ method, headers, content }: Example): RequestInit => ({
+/** Returns the request of an example. `key`: the key of who asks, for an example with `as`. */
+export const requestOf = ({ method, headers, as, content }: Example, key?: string): RequestInit => ({
   method,
-  headers: { ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers },
+  headers: {
+    ...(content === undefined ? {} : { 'Content-Type': content.type }),
+    ...headers,
+    ...(as === undefined || key === undefined ? {} : { [as.header[0]]: as.header[1].replace('<key>', () => key) })
+  },
   ...(content === undefined ? {} : { body: content.text })
 })
 
@@ -61,19 +69,35 @@ const isSame = (found: unknown, expected: JsonValue): boolean =>
   found !== undefined && canonicalize(found as JsonValue) === canonicalize(expected)
 
 /** `at` is the part of the example that is contradicted. */
-type Difference = Readonly<{ at: Pointer; text: string }>
+type Difference = Readonly<{ at: Pointer; text: string; hint?: string | undefined }>
+
+/** Returns what to do where an example was refused because of who asked; `undefined` where it was not. */
+function refusalHint({ registry }: Subject, { access }: Surface, { as }: Example, status: number): string | undefined {
+  if (status !== 401 && status !== 403) return undefined
+  if (as !== undefined && status === 401)
+    return `No root makes keys of \`${as.kind}\` for tests. \`pantry/keys\` as a root does it for agents, and \`keyForTests\` of the service \`callers\` for others.`
+  const kinds = accessTable(registry.service.access)
+  const withKeys = access.filter(name => keyHeader(kinds[name] ?? { meaning: '' }, '') !== undefined)
+  return withKeys.length === 0
+    ? `No key opens this surface. Expect what others are answered: \`expect: { status: ${status} }\`.`
+    : `Say who asks, and the tests make a key for it: ${quotedList(
+        withKeys.map(name => `as: ${name}`),
+        ' or '
+      )}.`
+}
 
 /** Returns the data of a response, without the envelope. */
 export const payloadOf = (surface: Surface, value: unknown): unknown =>
   surface.contract === 'envelope' && isObject(value) ? value['data'] : value
 
-async function differences({ ask }: Subject, surface: Surface, example: Example): Promise<readonly Difference[]> {
-  const response = await ask(example.url, requestOf(example))
+async function differences(subject: Subject, surface: Surface, example: Example): Promise<readonly Difference[]> {
+  const response = await subject.run(example)
   if (response.status !== example.expect.status)
     return [
       {
         at: ['expect', 'status'],
-        text: `answered ${response.status} instead of ${example.expect.status}: ${(await response.text()).slice(0, 300)}`
+        text: `answered ${response.status} instead of ${example.expect.status}: ${(await response.text()).slice(0, 300)}`,
+        hint: refusalHint(subject, surface, example, response.status)
       }
     ]
   if (mediaTypeOf(response) !== 'application/json') return []
@@ -100,8 +124,10 @@ export async function wrongExamples(subject: Subject): Promise<readonly Diagnost
     const { file } = surface.origin
     for (const [index, example] of surface.examples.entries()) {
       const request = `${surface.id}: "${example.title}" (${example.method} ${example.url})`
-      for (const { at, text } of await differences(subject, surface, example))
-        found.push(report(readYaml(file, readFileSync(file)), 'X101', ['examples', index, ...at], `${request} ${text}`))
+      for (const { at, text, hint } of await differences(subject, surface, example)) {
+        const source = readYaml(file, readFileSync(file))
+        found.push(report(source, 'X101', ['examples', index, ...at], `${request} ${text}`, { hint }))
+      }
     }
   }
   return found
@@ -110,5 +136,7 @@ export async function wrongExamples(subject: Subject): Promise<readonly Diagnost
 export const examples: Promised = {
   name: 'Every example is answered as it says, in the shape that is published.',
   broken: async subject =>
-    (await wrongExamples(subject)).map(({ file, span, message }) => `${file}:${span.line}: ${message}`)
+    (await wrongExamples(subject)).map(
+      ({ file, span, message, hint }) => `${file}:${span.line}: ${message}${hint === undefined ? '' : ` ${hint}`}`
+    )
 }

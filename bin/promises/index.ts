@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { accessTable } from '../../core/access/index.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { readConfig, type Config } from '../config.ts'
@@ -10,7 +11,7 @@ import type { RunningServer } from '../workers/serve.ts'
 import { faultText } from '../stack-traces.ts'
 import { discovery, links, openapi } from './discovery.ts'
 import { badInput, envelope } from './envelope.ts'
-import { examples, withFaults, type Promised, type Subject } from './examples.ts'
+import { examples, requestOf, withFaults, type Promised, type Subject } from './examples.ts'
 
 export { withFaults, type Promised, type Subject }
 
@@ -40,15 +41,26 @@ export type TestedOptions = Readonly<{
  * Returns the running service as a subject. Faults are kept until `faults` is called, which names equal ones of a path
  * once.
  */
-function subjectOf({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
+function subjectOf({ url, registry, callers }: RunningServer, failed: Map<string, string>): Subject {
   const requests = new Map<string, string>()
+  const kinds = accessTable(registry().service.access)
+  const keys = new Map<string, Promise<string | undefined>>()
+  const keyOf = async (kind: string): Promise<string | undefined> => {
+    const { credential, grant } = kinds[kind] ?? {}
+    const wanted = { credential: credential?.name ?? '', grants: grant === undefined ? [] : [grant] }
+    const key = keys.get(kind) ?? Promise.resolve(callers?.keyForTests?.(wanted))
+    keys.set(kind, key)
+    return await key
+  }
+  const ask: Subject['ask'] = async (path, init) => {
+    const response = await fetch(url + path, { redirect: 'manual', ...init })
+    requests.set(response.headers.get('x-request-id') ?? '', `${init?.method ?? 'GET'} ${path.split('?')[0] ?? path}`)
+    return response
+  }
   return {
     registry: registry(),
-    ask: async (path, init) => {
-      const response = await fetch(url + path, { redirect: 'manual', ...init })
-      requests.set(response.headers.get('x-request-id') ?? '', `${init?.method ?? 'GET'} ${path.split('?')[0] ?? path}`)
-      return response
-    },
+    ask,
+    run: async example => await ask(example.url, requestOf(example, await keyOf(example.as?.kind ?? ''))),
     faults: () => {
       const texts = [...failed].map(([requestId, text]) => `${requests.get(requestId) ?? 'An answer'} failed: ${text}`)
       failed.clear()

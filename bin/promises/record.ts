@@ -3,7 +3,7 @@ import { shownExample } from '../../core/discovery/parameters.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { answerKey, withoutOrigin, type RecordedAnswers } from '../../core/registry/recorded-answers.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
-import { jsonOf, mediaTypeOf, payloadOf, requestOf, type Subject } from './examples.ts'
+import { jsonOf, mediaTypeOf, payloadOf, type Subject } from './examples.ts'
 
 /** The most characters of an excerpt, as JSON. */
 const maxExcerptLength = 12_000
@@ -67,7 +67,7 @@ async function answerTo(
 ): Promise<readonly [string, JsonValue] | undefined> {
   const example = shownExample(surface, method)
   if (example === undefined || surface.fixed !== undefined) return undefined
-  const response = await subject.ask(example.url, requestOf(example))
+  const response = await subject.run(example)
   const isJson = mediaTypeOf(response) === 'application/json'
   const body = isJson ? ((await jsonOf(response)) as JsonValue) : await response.text()
   const value = isJson ? ((payloadOf(surface, body) ?? null) as JsonValue) : body

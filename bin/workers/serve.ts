@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import type { Callers } from '../../core/access/access.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { adminListener } from '../../core/http/server.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
@@ -33,6 +34,8 @@ export type RunningServer = Readonly<{
   url: string
   /** The registry that is served now. */
   registry: () => Registry
+  /** What identifies callers, if a root has it. */
+  callers: Callers<string> | undefined
   /** Reads manifests and corpora again, and serves them if they are valid. */
   reload: () => void
   /** Aborts, with the fault as its reason, if the stores cannot be prepared and waiting cannot help. */
@@ -121,6 +124,7 @@ async function start(
     url: originOf(address),
     lost: lost.signal,
     registry: () => served,
+    callers: prepared.callers,
     reload: () => {
       void reload(performance.now(), true)
     }

@@ -54,6 +54,11 @@ export type Callers<Declared extends string = never> = Readonly<{
   /** Resolves to undefined if the session or key is unknown or no longer valid. */
   find: (presented: Presented, now: Date) => Promise<Caller<OwnCredential | Declared> | undefined>
   count: (caller: Caller, now: Date) => Promise<Counted>
+  /**
+   * Makes a key for examples with `as`, of a caller with this credential and these scopes; `undefined` for a credential
+   * that it knows no keys of. Only tests call it, over a database of their own. Without it such examples get no key.
+   */
+  keyForTests?: (wanted: Pick<Caller, 'grants'> & Readonly<{ credential: string }>) => Promise<string | undefined>
 }>
 
 /** An access kind: who may call a surface. */

@@ -57,6 +57,16 @@ export const isOpen = (access: readonly Access[]): boolean => access.every(takes
 /** Tells whether everyone may call a surface with these access kinds; callers with a credential may still get more. */
 export const admitsEveryone = (access: readonly Access[]): boolean => access.some(takesNone)
 
+/** Returns the header with which a request carries a key of an access kind; `undefined` if no key is of that kind. */
+export function keyHeader(
+  { credential }: AccessModule,
+  key: string
+): readonly [name: string, value: string] | undefined {
+  const { type, scheme, in: place, name } = credential?.scheme ?? {}
+  if (type === 'http' && scheme === 'bearer') return ['Authorization', `Bearer ${key}`]
+  return place === 'header' && typeof name === 'string' ? [name, key] : undefined
+}
+
 export const accessShown = (access: readonly Access[]): Access | Access[] =>
   access.length === 1 && access[0] !== undefined ? access[0] : [...access]
 

@@ -20,6 +20,13 @@ export function joinCallers(all: readonly Callers<string>[]): Callers<string> {
       const callers = foundBy.get(caller)
       if (callers === undefined) throw new Error('A caller is counted whom nobody has found.')
       return await callers.count(caller, now)
+    },
+    async keyForTests(wanted) {
+      for (const callers of all) {
+        const key = await callers.keyForTests?.(wanted)
+        if (key !== undefined) return key
+      }
+      return undefined
     }
   }
 }

@@ -3,11 +3,17 @@ import type { Example, Surface } from '../manifest/surface.ts'
 import type { DiscoveryRequest } from './define.ts'
 import type { Parameter } from './parameters.ts'
 
-type Call = Pick<Example, 'method' | 'url' | 'headers' | 'content'>
+type Call = Pick<Example, 'method' | 'url' | 'headers' | 'as' | 'content'>
 
-const headersOf = ({ content, headers }: Call): Readonly<Record<string, string>> => ({
-  ...(content === undefined ? {} : { 'Content-Type': content.type }),
-  ...headers
+/** Returns the declared headers of a request, with one that shows where a key belongs. */
+export const shownHeaders = ({ headers, as }: Call): Readonly<Record<string, string>> => ({
+  ...headers,
+  ...(as === undefined ? {} : { [as.header[0]]: as.header[1] })
+})
+
+const headersOf = (call: Call): Readonly<Record<string, string>> => ({
+  ...(call.content === undefined ? {} : { 'Content-Type': call.content.type }),
+  ...shownHeaders(call)
 })
 
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
@@ -102,12 +108,12 @@ export function requestOf(surface: Surface, parameters: readonly Parameter[], { 
   return { runs, values, url, missing, ...bodyTarget(surface) }
 }
 
-/** Returns the query that runs an example in the explorer; null if it needs a body, a header or not the method GET. */
+/** Returns the query that runs an example in the explorer; null if it needs more than a GET without headers. */
 export function queryOf(
   parameters: readonly Parameter[],
-  { method, params, query, headers, body }: Example
+  { method, params, query, headers, as, body }: Example
 ): string | null {
-  if (method !== 'GET' || body !== undefined || Object.keys(headers).length > 0) return null
+  if (method !== 'GET' || body !== undefined || as !== undefined || Object.keys(headers).length > 0) return null
   const pairs = parameters.flatMap(({ in: place, parameter }, at): [string, string][] => {
     const value = (place === 'path' ? params : place === 'query' ? query : {})[parameter]
     return value === undefined ? [] : [[`p${at}`, value]]

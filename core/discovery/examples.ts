@@ -4,7 +4,7 @@ import { originOf } from '../canonical/url.ts'
 import { unknownId } from '../handler/errors.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
-import { commandLine } from './calls.ts'
+import { commandLine, shownHeaders } from './calls.ts'
 import {
   AccessName,
   Closed,
@@ -118,13 +118,13 @@ export const example = defineDocument(ExampleDocument)({
       title: surface.summary,
       ...pick(surface, 'description', 'license'),
       examples: surface.examples.map(sample => {
-        const { title, method, url, headers, body = null, expect } = sample
+        const { title, method, url, body = null, expect } = sample
         return {
           title,
           method,
           url,
           curl: commandLine(originOf(registry.service.base_url), sample),
-          headers,
+          headers: shownHeaders(sample),
           body,
           expect
         }

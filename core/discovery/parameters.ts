@@ -75,9 +75,15 @@ export const exampleArguments = (parameters: readonly Parameter[], example: Exam
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
   examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))
 
-/** Returns the first example of a method that has the declared status and does not ask for a format. */
+/**
+ * Returns the first example of a method that has the declared status and does not ask for a format. What needs a key is
+ * not shown to everyone.
+ */
 export const shownExample = (surface: Surface, method: string): Example | undefined =>
   workingExamples(surface).find(
     example =>
-      example.method === method && example.expect.status === surface.status && example.query.format === undefined
+      example.method === method &&
+      example.as === undefined &&
+      example.expect.status === surface.status &&
+      example.query.format === undefined
   )

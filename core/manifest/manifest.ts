@@ -23,6 +23,9 @@ export const Field = Type.String({ pattern: fieldPattern, maxLength: 60 })
 
 export const SurfaceId = Type.String({ pattern: '^[a-z0-9][a-z0-9._/-]*$', maxLength: 120 })
 
+/** Schema of the name of an access kind, a format or a profile of rights. */
+export const Word = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
+
 const textOf = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const Sentence = textOf(2000)
 const Label = textOf(60)
@@ -39,6 +42,12 @@ const Example = Type.Object(
     params: Type.Optional(annotate(Texts, 'Value of each placeholder of the path.')),
     query: Type.Optional(annotate(Type.Record(Type.String(), QueryValue), 'Query parameters.')),
     headers: Type.Optional(annotate(Texts, 'Request headers.')),
+    as: Type.Optional(
+      annotate(
+        Word,
+        'Who asks: an access kind whose callers have a key. The tests make a key for it, which is never published.'
+      )
+    ),
     body: Type.Optional(annotate(Type.Unknown(), 'JSON body.')),
     expect: Type.Optional(
       Type.Object(
@@ -89,9 +98,6 @@ const CacheRule = Type.Union([
     closed
   )
 ])
-
-/** Schema of the name of an access kind, a format or a profile of rights. */
-export const Word = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
 
 export const AccessWords = Type.Union([Word, Type.Array(Word, { minItems: 2, uniqueItems: true })])
 

@@ -1,3 +1,5 @@
+import type { AccessModule } from '../access/access.ts'
+import { accessTable, keyHeader } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Format } from '../format/index.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
@@ -69,7 +71,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
       : { cache: cache === 'no-store' ? cache : { maxAge: cache.max_age, sMaxAge: cache.s_maxage } }),
     input,
     output: ensureDefined(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
-    examples: examplesOf(manifest, route, input, facts.status),
+    examples: examplesOf(manifest, route, input, facts.status, accessTable(context.service.access)),
     ...facts,
     answer,
     origin: { root, file: source.file }
@@ -164,10 +166,17 @@ const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Exam
  * Returns the declared examples with defaults and URLs. Without declared examples, returns one of the plain path if the
  * surface `isCallableWithoutInput`, else none.
  */
-function examplesOf(manifest: Manifest, route: Route, input: Input, status: number): Example[] {
+function examplesOf(
+  manifest: Manifest,
+  route: Route,
+  input: Input,
+  status: number,
+  kinds: Readonly<Record<string, AccessModule>>
+): Example[] {
   const [first = 'GET'] = route.methods
   const declared = manifest.examples ?? (isCallableWithoutInput(route, input) ? [{ title: manifest.summary }] : [])
-  return declared.map(({ title, method = first, headers = {}, expect, ...example }) => {
+  return declared.map(({ title, method = first, headers = {}, as: kind = '', expect, ...example }) => {
+    const header = keyHeader(kinds[kind] ?? { meaning: '' }, '<key>')
     const [params, query] = [texts(example.params), texts(example.query)]
     const body = example.body as JsonValue | undefined
     return {
@@ -176,6 +185,7 @@ function examplesOf(manifest: Manifest, route: Route, input: Input, status: numb
       params,
       query,
       headers,
+      ...(header === undefined ? {} : { as: { kind, header } }),
       ...(body === undefined ? {} : { body, content: contentOf(body, input) }),
       url: urlOf(manifest.path, params, query),
       expect: { status: expect?.status ?? status, shows: (expect?.shows ?? {}) as Record<string, JsonValue> }

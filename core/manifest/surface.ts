@@ -42,6 +42,8 @@ export type Example = Readonly<{
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
+  /** The access kind of who asks, and the header of its key, with `<key>` for the key. */
+  as?: Readonly<{ kind: Access; header: readonly [name: string, value: string] }>
   body?: JsonValue
   content?: Readonly<{ type: string; text: string }>
   /** Path and query of the request. */

@@ -35,7 +35,7 @@ import {
   knownMethodology,
   unusedContent
 } from './rules/content.ts'
-import { exampleExpectations, examplePresent, exampleRequests } from './rules/examples.ts'
+import { exampleCallers, exampleExpectations, examplePresent, exampleRequests } from './rules/examples.ts'
 import { codeReads, declaredParams, soundFiles, soundHandlers } from './rules/handlers.ts'
 import { recordedNames } from './rules/names.ts'
 import { formRights, openRights } from './rules/rights.ts'
@@ -297,6 +297,7 @@ const surfaceRules: readonly SurfaceRule[] = [
   reachableRoutes,
   examplePresent,
   exampleRequests,
+  exampleCallers,
   exampleExpectations,
   knownLocations,
   knownTools,

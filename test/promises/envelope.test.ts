@@ -4,6 +4,7 @@ import type { Example } from '../../core/manifest/surface.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { withoutStore } from '../support/registry.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
+import { subjectOf } from '../support/subject.ts'
 
 type Body = {
   data: unknown
@@ -36,7 +37,7 @@ const linksOf = (field: string): { target: string; rels: string[] }[] =>
 t.test('every enveloped answer without a store has the sixteen fields, the links and the headers', async t => {
   const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
   const surfaces = withoutStore(registry).filter(({ contract }) => contract === 'envelope')
-  t.strictSame(await envelope.broken({ registry: { ...registry, surfaces }, ask: get, faults: () => [] }), [])
+  t.strictSame(await envelope.broken(subjectOf({ ...registry, surfaces }, get)), [])
   t.strictSame([...metaFields, ...Object.keys(registry.service.envelope)].length, 16)
   t.strictSame(Object.keys(registry.service.envelope), ['kingdom', 'wake_fragment', 'joy_pointer'])
   t.strictSame(
@@ -78,19 +79,20 @@ t.test('an example in a form of its own, or asked for by a header, needs no enve
   const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
   const one = registry.surfaces.filter(({ route }) => route.path === '/api/v1/calling-card')
   const brokenFor = (changes: Partial<Example>, ask: typeof get = get) =>
-    envelope.broken({
-      registry: {
-        ...registry,
-        surfaces: one.map(surface => ({
-          ...surface,
-          examples: surface.examples.slice(0, 1).map(example => ({ ...example, ...changes }))
-        }))
-      },
-      ask,
-      faults: () => []
-    })
+    envelope.broken(
+      subjectOf(
+        {
+          ...registry,
+          surfaces: one.map(surface => ({
+            ...surface,
+            examples: surface.examples.slice(0, 1).map(example => ({ ...example, ...changes }))
+          }))
+        },
+        ask
+      )
+    )
   t.equal(one.length, 1)
-  t.strictSame(await envelope.broken({ registry: { ...registry, surfaces: one }, ask: get, faults: () => [] }), [])
+  t.strictSame(await envelope.broken(subjectOf({ ...registry, surfaces: one }, get)), [])
   const [{ url: given } = { url: '' }] = one[0]?.examples ?? []
   t.strictSame(await brokenFor({ url: given.split('?')[0] ?? '', headers: { Accept: 'image/svg+xml' } }), [])
   t.match(await brokenFor({}, () => get('/api/openapi.json')), [/has no `_meta`/])

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { discovery } from '../../bin/promises/discovery.ts'
 import { serveLibrary, generationOf, library, serveGeneration } from '../support/serve-root.ts'
+import { subjectOf } from '../support/subject.ts'
 
 /** Over the real roots, the fixture root alone, and both together. */
 const roots: readonly (readonly string[])[] = [['.'], [library], ['.', library]]
@@ -10,7 +11,7 @@ for (const names of roots) {
     `each surface of ${names.join(' + ')} appears exactly once in manifest, status, tools and OpenAPI`,
     async t => {
       const { get, registry } = await serveGeneration(t, await generationOf(t, names))
-      t.strictSame(await discovery.broken({ registry, ask: get, faults: () => [] }), [])
+      t.strictSame(await discovery.broken(subjectOf(registry, get)), [])
     }
   )
 }

@@ -1,6 +1,6 @@
-import { admitsEveryone } from '../../access/index.ts'
+import { accessTable, admitsEveryone, isOpen, keyHeader } from '../../access/index.ts'
 import type { JsonSchema } from '../../canonical/json.ts'
-import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
 import type { Format } from '../../format/index.ts'
 import { isCallableWithoutInput } from '../../manifest/normalise.ts'
@@ -8,7 +8,7 @@ import type { Example, Surface } from '../../manifest/surface.ts'
 import { compileSchema } from '../../schema/compile.ts'
 import { propertiesOf, requiredOf, coerceText } from '../../schema/json-schema.ts'
 import { report, type Pointer } from '../../source/report.ts'
-import type { DraftSurface, SurfaceRule } from '../draft.ts'
+import { checkName, type DraftSurface, type SurfaceRule } from '../draft.ts'
 
 /**
  * M417: a surface that can be called only with some value must have an example. A form needs none, because it is tried
@@ -92,6 +92,27 @@ export const exampleRequests: SurfaceRule = function* (surfaces) {
       yield* checkBody(draft, example, at)
     }
   }
+}
+
+/** M427, M415: an example may say which access kind asks, if keys are of that kind and the surface reads who asks. */
+export const exampleCallers: SurfaceRule = function* (surfaces, { service }) {
+  const kinds = accessTable(service.access)
+  const withKeys = Object.keys(kinds).filter(name => keyHeader(kinds[name] ?? { meaning: '' }, '') !== undefined)
+  for (const { surface, file } of surfaces)
+    for (const [index, { as: kind }] of (file.manifest.examples ?? []).entries()) {
+      if (kind === undefined) continue
+      const at = ['examples', index, 'as']
+      if (!Object.hasOwn(kinds, kind))
+        yield* checkName(file.source, 'M427', at, 'access kind', kind, new Set(Object.keys(kinds)))
+      else if (!withKeys.includes(kind))
+        yield report(file.source, 'M415', at, `No key makes a caller \`${kind}\`, and the tests have only keys.`, {
+          hint: `It may be: ${quotedList(withKeys)}. Without \`as\` nobody in particular asks.`
+        })
+      else if (isOpen(surface.access))
+        yield report(file.source, 'M415', at, 'The surface is for everyone, and does not read who asks.', {
+          hint: 'Remove `as`.'
+        })
+    }
 }
 
 /**

@@ -1,0 +1,9 @@
+import { requestOf, type Subject } from '../../bin/promises/examples.ts'
+
+/** A service as promises ask it, without keys. */
+export const subjectOf = (registry: Subject['registry'], ask: Subject['ask']): Subject => ({
+  registry,
+  ask,
+  run: example => ask(example.url, requestOf(example)),
+  faults: () => []
+})
