@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { accessTable } from '../../core/access/index.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
@@ -37,6 +38,19 @@ export type TestedOptions = Readonly<{
   stderr?: NodeJS.WriteStream | undefined
 }>
 
+/** How often a request is sent that is answered 503 with `Retry-After`, as on a machine with too much to do. */
+const mostTries = 5
+
+async function patiently(send: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await send()
+    const seconds = Number(response.headers.get('retry-after') ?? NaN)
+    if (response.status !== 503 || !(seconds <= 5) || tries === mostTries) return response
+    await response.body?.cancel()
+    await sleep(seconds * 1000)
+  }
+}
+
 /**
  * Returns the running service as a subject. Faults are kept until `faults` is called, which names equal ones of a path
  * once.
@@ -53,7 +67,7 @@ function subjectOf({ url, registry, callers }: RunningServer, failed: Map<string
     return await key
   }
   const ask: Subject['ask'] = async (path, init) => {
-    const response = await fetch(url + path, { redirect: 'manual', ...init })
+    const response = await patiently(() => fetch(url + path, { redirect: 'manual', ...init }))
     requests.set(response.headers.get('x-request-id') ?? '', `${init?.method ?? 'GET'} ${path.split('?')[0] ?? path}`)
     return response
   }

@@ -171,3 +171,13 @@ t.test('a role that may make no database is told so, and nothing is written', as
   t.equal(code, 3)
   t.match(stderr, /error\[O408\]: Tests write nothing into the database of DATABASE_URL[^\n]*42501[^]*CREATEDB/)
 })
+
+const firstBusy =
+  "import { unavailable } from 'pantry/handler'\nlet calls = 0\nexport default { reply: { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } }, handle: () => { calls += 1; if (calls === 1) throw unavailable('Not now.', 1); return { data: { a: 1 } } } }\n"
+
+t.test('a surface that is busy is asked again after the seconds that it names', async t => {
+  const root = withHandler(join(t.testdir(), 'library'), firstBusy)
+  const { code, stdout } = await pantry(['test', '--root', root])
+  t.notMatch(stdout, /503/)
+  t.equal(code, 0, stdout)
+})
