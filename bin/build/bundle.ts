@@ -192,7 +192,8 @@ export async function bundleFramework(folder: string, how: Bundling, more: reado
   const doors = readdirSync(join(packageFolder, 'bin', 'door'))
     .filter(file => file.endsWith('.ts'))
     .map(file => `door/${file}`)
-  const files = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'build/project.ts', ...doors, ...more]
+  const programs = ['commands/pantry.ts', 'workers/main.ts', 'dev/worker.ts', 'load/file-reader.ts', 'build/project.ts']
+  const files = [...programs, ...doors, ...more]
   // `commands/pantry.ts` becomes `dist/bin/pantry.js`.
   const nameOf = (file: string): string => file.replace(/^commands\/|\.ts$/g, '')
   const metafile = await bundle(

@@ -84,7 +84,7 @@ export const load = defineCommand<[file: string], Options>({
   exits: {
     1: 'Some rows were left out.',
     2: 'Wrong usage, or the file cannot be read.',
-    3: 'The database cannot be used, or refused the rows.'
+    3: 'The database cannot be used, or refused the rows, or the file takes too much memory or time.'
   },
   async run(
     [file],

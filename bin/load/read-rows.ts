@@ -6,6 +6,7 @@ import { isRefusal, parseSeparated, type SeparatedRow } from '../../core/source/
 import { parseStrictJson } from '../../core/source/strict-json.ts'
 import { UsageError } from '../config.ts'
 import { formOf, type FileForm } from './file-forms.ts'
+import { openApart, type BinaryFile } from './read-apart.ts'
 import { withReaders } from './reader-packages.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
@@ -80,10 +81,10 @@ const openText =
   (read: (path: string) => Generator<FileRow>) =>
   (path: string): TableFile => ({ read: () => read(path), declared: new Map(), notes: new Set() })
 
-const openParquet = async (path: string): Promise<TableFile> =>
-  await withReaders(path, 'parquet', async () => await (await import('./read-parquet.ts')).openParquet(path))
-const openSqlite = async (path: string, table: string | undefined): Promise<TableFile> =>
-  await withReaders(path, 'sqlite', async () => await (await import('./read-sqlite.ts')).openSqlite(path, table))
+const openBinary =
+  (form: BinaryFile['form']) =>
+  async (path: string, table: string | undefined): Promise<TableFile> =>
+    await withReaders(path, form, async () => await openApart({ path, form, table }))
 
 type Open = (path: string, table: string | undefined) => TableFile | Promise<TableFile>
 
@@ -92,8 +93,8 @@ const opens: Readonly<Record<FileForm, Open>> = {
   tsv: openText(readSeparated('\t')),
   jsonl: openText(readLines),
   json: openText(readList),
-  parquet: openParquet,
-  sqlite: openSqlite
+  parquet: openBinary('parquet'),
+  sqlite: openBinary('sqlite')
 }
 
 /** What is read: a file, its form if its name does not say it, and the table where it has several. */

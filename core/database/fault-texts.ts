@@ -161,6 +161,11 @@ const texts = {
     explain:
       '`pantry test`, `validate --examples` and `promises()` make an empty database on the server of DATABASE_URL and drop it at the end, because examples write. The role needs the right `CREATEDB`, and a pooler must let the new database through. Without DATABASE_URL they use the embedded one.'
   },
+  O409: {
+    title: 'A file takes too much memory or time to read',
+    explain:
+      '`pantry load` reads Parquet and SQLite in a process of its own, and ends it where it takes more than 3 GiB of memory, or no row comes for a minute. A few bytes of a damaged file can ask for that. Take another copy, or load the rows as CSV, which is read in bounded memory. No row was loaded.'
+  },
   O501: {
     title: 'The address is in use',
     explain:
