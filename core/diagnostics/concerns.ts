@@ -71,5 +71,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M439: ['service.yaml.theme'],
   M440: ['service.yaml.theme'],
   M441: ['service.yaml.languages'],
-  M442: ['service.yaml.id', 'service.yaml.languages', 'status-only.formats', 'status-only.summary']
+  M442: ['service.yaml.id', 'service.yaml.languages', 'status-only.formats', 'status-only.summary'],
+  M445: ['entry.path']
 }

@@ -35,6 +35,7 @@ import {
   knownMethodology,
   unusedContent
 } from './rules/content.ts'
+import { slashInKeys } from './rules/keys.ts'
 import { exampleCallers, exampleExpectations, examplePresent, exampleRequests } from './rules/examples.ts'
 import { codeReads, declaredParams, soundFiles, soundHandlers } from './rules/handlers.ts'
 import { recordedNames } from './rules/names.ts'
@@ -299,6 +300,7 @@ const surfaceRules: readonly SurfaceRule[] = [
   exampleRequests,
   exampleCallers,
   exampleExpectations,
+  slashInKeys,
   knownLocations,
   knownTools,
   shownSurfaces,

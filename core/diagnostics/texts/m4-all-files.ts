@@ -260,6 +260,12 @@ export const allFilesCodes = {
     'There is no room on {day}.: Kein Zimmer ist frei.',
     'There is no room on {day}.: Am {day} ist kein Zimmer frei.'
   ),
+  M445: warning(
+    'A key in a path holds a slash',
+    'In a segment of a path `/` is written `%2F`. Many proxies refuse that, or make a `/` of it, so that the entry is not found behind them.',
+    '- id: Europe/Zurich  # served at /api/v1/zones/Europe%2FZurich',
+    '- id: Europe-Zurich\n  zone: Europe/Zurich'
+  ),
   M429: warning(
     'A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',
