@@ -245,7 +245,10 @@ async function prepareStores(
   { readiness, config, stderr, log, needed, onLost }: StoreOptions,
   opened: Closers
 ): Promise<void> {
-  const progress = createProgress(stderr)
+  // On a pipe all of stderr that comes of itself is the log.
+  const progress = createProgress(stderr, stderr.isTTY, undefined, line => {
+    log.info({ subsystem: 'database' }, line)
+  })
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   opened.push(() => {

@@ -10,12 +10,15 @@ type Step = Parameters<Progress>[0] &
 
 /**
  * Returns a progress reporter: on a terminal a bar with the remaining time, elsewhere a line at the start and after
- * every ten percent, or after every thousand of a step without a total.
+ * every ten percent, or after every thousand of a step without a total. `writeLine` writes such a line.
  */
 export function createProgress(
   stream: NodeJS.WriteStream,
   interactive = stream.isTTY,
-  now = () => performance.now()
+  now = () => performance.now(),
+  writeLine = (line: string): void => {
+    stream.write(`${line}\n`)
+  }
 ): (step: Step) => void {
   let label = ''
   /** The first step of a label, from which rates are computed: when the work before it began is unknown. */
@@ -47,6 +50,6 @@ export function createProgress(
     const tenth = share === undefined ? Math.floor(step.done / 1000) : Math.floor(share * 10)
     if (tenth === printed) return
     printed = tenth
-    stream.write(`${label}: ${done}\n`)
+    writeLine(`${label}: ${done}`)
   }
 }

@@ -31,6 +31,15 @@ t.test('a bar on a terminal, ended by a new line', async t => {
   t.equal(written(), `\r\u001b[Kbooks [${'#'.repeat(24)}] 100 %\n`)
 })
 
+t.test('lines can be written elsewhere', t => {
+  const lines: string[] = []
+  const stream = new PassThrough()
+  const tell = createProgress(stream as unknown as NodeJS.WriteStream, false, undefined, line => lines.push(line))
+  tell({ label: 'books', done: 0, total: 40 })
+  t.strictSame([lines, stream.read()], [['books: 0 %'], null])
+  t.end()
+})
+
 t.test('without a total it counts', async t => {
   const { tell, written } = progressOn(false)
   for (const done of [0, 500, 1000]) tell({ label: 'pages', done, total: undefined })

@@ -136,6 +136,25 @@ t.test('on a terminal a start is told in sentences', async t => {
   t.equal(await ended, 0)
 })
 
+t.test('on a pipe the progress of a start is in the log, which is JSON', async t => {
+  const root = libraryIn(t.testdir())
+  mkdirSync(join(root, 'surfaces'))
+  writeFileSync(
+    join(root, 'surfaces/services.js'),
+    `
+    export default async () => ({ services: {}, prepare: async progress => { progress({ label: 'books', done: 2, total: 2 }) } })`
+  )
+  const { io, stderr } = capture()
+  const ended = run(['serve', '--root', root, '--port', '0'], io)
+  await eventually(() => {
+    assert.match(stderr(), /\nstart at /)
+  })
+  const [first = ''] = stderr().split('\n')
+  t.match(JSON.parse(first), { level: 'info', time: String, msg: 'books: 100 %' })
+  io.signals.emit('SIGTERM')
+  t.equal(await ended, 0)
+})
+
 t.test('manifests with errors are findings', async t => {
   const root = libraryIn(t.testdir())
   writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
