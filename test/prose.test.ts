@@ -110,6 +110,10 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
     is: /^surfaces\/(?:jobs(?:\/|$)|webhooks\.ts$)|^\.\.\/services\.ts$|^(?:LEASE_LOST|WEBHOOK_KEY)$/,
     why: 'jobs and webhooks of a root, as ours has none'
   },
+  {
+    is: /^surfaces\/commands\/squares\.js$|^\.\.\/services\.js$/,
+    why: 'code that fills a table: test/bin/load/from-code.test.ts runs it'
+  },
   { is: /^(?:journal\/endings\.ndjson|rows\.json|data\.svg)$/, why: 'made while it runs' },
   {
     is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/,
