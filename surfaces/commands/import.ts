@@ -23,20 +23,29 @@ import type { Attribute } from '../cards/attributes.ts'
 import type { ListFormat } from '../command.ts'
 import { chooseSources, runsText, surveyText, withdrawalsText, type ImportChoice } from '../import/command.ts'
 import type { ImportSummary } from '../import/import.ts'
+import { proofsText } from '../import/proving/command.ts'
+import type { Proving } from '../import/proving/prove.ts'
 import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
 
 type Options = RootOptions &
-  ImportChoice & { dryRun?: true; watch?: true; allowWithdraw?: number; forget?: string; format: ListFormat }
+  ImportChoice & {
+    dryRun?: true
+    watch?: true
+    allowWithdraw?: number
+    forget?: string
+    prove?: true
+    format: ListFormat
+  }
 
 /** Carries out `--forget`, also for a source that is no longer declared. */
 async function forget(
   source: string,
   names: readonly string[],
-  { root, from, all, dryRun, format }: Options,
+  { root, from, all, dryRun, prove, format }: Options,
   io: Io
 ): Promise<0> {
-  if (names.length > 0 || from !== undefined || all === true)
-    throw new UsageError('`--forget` names the one source: leave out names, `--from` and `--all`.')
+  if (names.length > 0 || from !== undefined || all === true || prove === true)
+    throw new UsageError('`--forget` names the one source: leave out names, `--from`, `--all` and `--prove`.')
   const { forgetSource } = await import('../importer.ts')
   const { heldSources } = await import('../import/forget.ts')
   const withdrawals = await withDatabase(io, root, async database => {
@@ -86,23 +95,29 @@ async function importChosen(names: readonly string[], options: Options, io: Io) 
 
   const { importSource } = await import('../importer.ts')
   const { packageFolder } = await import('../import/reading/files.ts')
+  const { prove } = await import('../import/proving/prove.ts')
   const tell = createProgress(io.stderr)
   const runs: ImportSummary[] = []
+  const proofs: Proving[] = []
   await withDatabase(io, options.root, async database => {
     for (const { source, folder } of chosen) {
       try {
-        runs.push(
-          await importSource(database, source, {
-            folder:
-              folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
-            dryRun: options.dryRun === true,
-            conditionsMet: options.conditionsMet === true,
-            ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
-            progress: ({ source: label, rows, fraction }) => {
-              tell({ label, done: Math.round(fraction * 1000), total: 1000, rows })
-            }
-          })
-        )
+        const files =
+          folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder)
+        const run = await importSource(database, source, {
+          folder: files,
+          dryRun: options.dryRun === true,
+          conditionsMet: options.conditionsMet === true,
+          ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
+          progress: ({ source: label, rows, fraction }) => {
+            tell({ label, done: Math.round(fraction * 1000), total: 1000, rows })
+          }
+        })
+        runs.push(run)
+        if (options.prove === true) {
+          const { run: id, snapshot } = run
+          proofs.push(await prove(database, source, { run: id, snapshot, folder: files }))
+        }
       } catch (error) {
         isWhole = false
         if (error instanceof TooManyWithdrawn)
@@ -115,19 +130,26 @@ async function importChosen(names: readonly string[], options: Options, io: Io) 
       }
     }
   })
-  return { runs, isWhole }
+  return { runs, proofs, isWhole }
 }
 
 async function importOnce(names: readonly string[], options: Options, io: Io): Promise<0 | 1> {
-  const { runs, isWhole } = await importChosen(names, options, io)
-  if (options.format === 'json') printJson(io.stdout, runs)
+  const { runs, proofs, isWhole } = await importChosen(names, options, io)
+  if (options.format === 'json')
+    printJson(
+      io.stdout,
+      options.prove === true
+        ? runs.map(run => ({ ...run, proof: proofs.find(({ source }) => source === run.source) ?? null }))
+        : runs
+    )
   else {
     for (const run of runs) print(io.stdout, surveyText(run))
     for (const run of runs) print(io.stdout, withdrawalsText(run.source, run.withdrawals))
     if (runs.length > 0) print(io.stdout, runsText(runs))
+    if (proofs.length > 0) print(io.stdout, proofsText(proofs))
   }
   if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')
-  return isWhole ? 0 : 1
+  return isWhole && proofs.every(({ verdict }) => verdict !== 'different') ? 0 : 1
 }
 
 // The command has a name because TypeScript 5.9 does not rewrite the extensions of `import('….ts')` inside an `export
@@ -160,6 +182,10 @@ const importCommand = defineCommand<[names: string[]], Options>({
       `Your word that so many cards may disappear. Without it an import stops that would withdraw more than ${unasked.cards} cards and more than ${unasked.share * 100} % of those of its source.`
     ).argParser(Number),
     new Option(
+      '--prove',
+      'Then let a second reader, a program of Python 3, read the files too and compare every row that is held. Its verdict is on the page of the source.'
+    ),
+    new Option(
       '--forget <source>',
       'Take back all that a source said, with its runs, as if it had never been imported.'
     ),
@@ -174,6 +200,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
       'pantry import lorcana-data --from ../lorcana-data --dry-run --watch',
       'What the import of a folder would change; with --watch after every change of its declaration.'
     ],
+    ['pantry import --prove', 'The sources that come as packages, each read twice.'],
     ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
     [
       'pantry import --all --from ../cards --conditions-met',
@@ -181,13 +208,15 @@ const importCommand = defineCommand<[names: string[]], Options>({
     ]
   ],
   exits: {
-    1: 'A declaration, or the files of a source, have mistakes, or more cards would disappear than may; the other sources are imported.',
+    1: 'A declaration, or the files of a source, have mistakes, more cards would disappear than may, or a second reader found something else; the other sources are imported.',
     3: 'The database cannot be started or reached, or the disk cannot be read.'
   },
   async run([names], options, io) {
     if (options.forget !== undefined) return await forget(options.forget, names, options, io)
     if (options.allowWithdraw !== undefined && !(options.allowWithdraw >= 0))
       throw new UsageError('`--allow-withdraw` takes a number of cards.')
+    if (options.prove === true && options.dryRun === true)
+      throw new UsageError('`--prove` compares what is held, and a dry run holds nothing: leave out one of them.')
     if (options.watch !== true) return await importOnce(names, options, io)
     if (options.dryRun !== true) throw new UsageError('`--watch` goes with `--dry-run`.')
     return await againOnChange(options.root, options.from === undefined ? [] : [resolve(options.from)], io, () =>

@@ -12,6 +12,7 @@ import {
   RunNumbers,
   SourceMeta
 } from '../sources/meta.ts'
+import { Proof, verdicts } from '../sources/source-proofs.ts'
 
 const Health = closed({ state: Type.Enum(Object.keys(healthStates)), reason: Text })
 
@@ -93,6 +94,8 @@ export const source = defineHandler({
     health: Health,
     health_states: Type.Record(Text, Text),
     last_run: LastRun,
+    proof: nullable(Proof),
+    proof_verdicts: Type.Record(Text, Text),
     run_summary: closed({
       window: Type.Enum(Object.keys(windows)),
       window_hours: Count,
@@ -121,6 +124,7 @@ export const source = defineHandler({
     const hours = windows[window]
     const read = await ifReadable(runs.of(source.id, new Date(now.getTime() - hours * 3_600_000)))
     const last = read?.last ?? null
+    const proof = await ifReadable(runs.proof(source.id))
     return reply({
       id: source.id,
       meta: metaOf(source),
@@ -131,6 +135,8 @@ export const source = defineHandler({
       health: healthOf(source, read === undefined ? undefined : read.succeededAt, now),
       health_states: healthStates,
       last_run: last === null ? noRun(read === undefined ? 'runs_unavailable' : 'never_run') : lastRunOf(last, now),
+      proof: proof ?? null,
+      proof_verdicts: verdicts,
       run_summary: {
         window,
         window_hours: hours,

@@ -13,7 +13,16 @@ export async function heldSources({ bulk }: Pick<Database, 'bulk'>): Promise<rea
  * The tables from which the rows of a forgotten source are deleted, in this order; tables that projections fill are not
  * among them.
  */
-const tables = ['observations', 'sightings', 'declared_sets', 'quarantine', 'withdrawals', 'card_changes', 'runs']
+const tables = [
+  'source_proofs',
+  'observations',
+  'sightings',
+  'declared_sets',
+  'quarantine',
+  'withdrawals',
+  'card_changes',
+  'runs'
+]
 
 /**
  * Moves `first_seen_at` of touched cards, and of sets and games, forward to the earliest observation or sighting that

@@ -3,6 +3,7 @@ import { Facts, Table, type VNode } from 'pantry/page'
 import type { Signal } from '../cards/price-guides.ts'
 import { formatCount, formatMinute, spoken } from '../common/words.ts'
 import type { LastRun } from '../sources/meta.ts'
+import type { Proof } from '../sources/source-proofs.ts'
 
 /** The fields of a source that pages use. */
 export const ShownSource = Type.Object({
@@ -46,6 +47,50 @@ export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VN
       }}
     />
   )
+
+const maxFilesShown = 20
+
+/** What a second reader found last when it compared what is held with the files. `meaning`: of its verdict. */
+export const ProofFacts = ({ proof, meaning }: Readonly<{ proof: Proof; meaning: string }>): VNode => {
+  const { verdict, reason, proved_at: at, is_current: isCurrent, counts, file_count: files } = proof
+  return (
+    <>
+      <h2>Proof</h2>
+      <p>
+        <strong>{verdict}</strong>: {reason ?? meaning}
+      </p>
+      {!isCurrent && <p class="note">Something else was imported since, so this says nothing of what is held now.</p>}
+      <Facts
+        of={{
+          Read: formatMinute(at),
+          ...(counts === null
+            ? {}
+            : {
+                'Rows in the files': formatCount(counts.rows),
+                'Rows that are held as they are there': formatCount(counts.equal),
+                'Rows that differ': formatCount(counts.different),
+                'Rows that are missing here': formatCount(counts.missing),
+                'Rows that are in no file': formatCount(counts.more),
+                'Rows that were left out': formatCount(counts.left_out),
+                'Rows that repeat another': formatCount(counts.repeated)
+              }),
+          Files: formatCount(files),
+          'SHA-256 of all files': proof.files_digest === null ? 'none' : <code>{proof.files_digest}</code>
+        }}
+      />
+      {files > 0 && (
+        <Table
+          caption="Files, each with its SHA-256"
+          rows={proof.files.slice(0, maxFilesShown)}
+          columns={[
+            { head: 'File', cell: ({ path }) => <code>{path}</code> },
+            { head: 'SHA-256', cell: ({ sha256 }) => <code>{sha256}</code> }
+          ]}
+        />
+      )}
+    </>
+  )
+}
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 

@@ -1,19 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Corpus, JsonObject, JsonValue } from 'pantry/data'
+import { projectFolder } from '../common/project-folder.ts'
 
 /** A Markdown file. */
 type ProjectText = Readonly<{ path: string; text: string }>
 
 /** Folders whose own Markdown files are read; their subfolders are not searched. */
 const folders = ['.', '.github', 'docs', 'core', 'core/standard', 'manifests', 'corpora', 'surfaces', 'migrations']
-
-function projectFolder(module: string): string {
-  let folder = dirname(fileURLToPath(module))
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)
-  return folder
-}
 
 /** Reads the Markdown files of the project, sorted by path; an installation without any has an empty list. */
 export function readProject(folder = projectFolder(import.meta.url)): readonly ProjectText[] {

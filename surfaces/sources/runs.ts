@@ -2,6 +2,7 @@ import { closed, Count, NullableText, Text, Texts, Type, type DataOf } from 'pan
 import type { Database } from 'pantry/database'
 import type { TNull, TObject } from 'typebox'
 import type { Store } from '../common/repository.ts'
+import { proofOf, type Proof } from './source-proofs.ts'
 
 const run = {
   source: Text,
@@ -55,6 +56,11 @@ export class RunStore {
   constructor({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
     this.#knex = knex
     this.#rows = rows
+  }
+
+  /** Returns what a second reader found last of what is held of a source; null when none was run. */
+  async proof(source: string): Promise<Proof | null> {
+    return await proofOf({ reading: this.#knex, rows: this.#rows }, source)
   }
 
   /** Returns the last run of each source that has runs, with the end of its last successful run. */

@@ -1,8 +1,9 @@
-import { Text } from 'pantry/data'
+import { nullable, Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { languageName } from '../../common/words.ts'
-import { RunFacts, ShownHealth, ShownSource, SourceList } from '../../pages/sources.tsx'
+import { ProofFacts, RunFacts, ShownHealth, ShownSource, SourceList } from '../../pages/sources.tsx'
 import { LastRun } from '../../sources/meta.ts'
+import { Proof } from '../../sources/source-proofs.ts'
 
 export default definePage({
   shows: { registry: SourceList },
@@ -41,6 +42,8 @@ const Source = Type.Object({
   meta: ShownSource,
   health: ShownHealth,
   last_run: LastRun,
+  proof: nullable(Proof),
+  proof_verdicts: Type.Record(Text, Text),
   run_history_publication: Type.Object({ reason: Text }),
   quarantine_publication: Type.Object({ reason: Text })
 })
@@ -49,7 +52,15 @@ export const source = definePage({
   shows: { source: Source },
   view: ({
     shown: {
-      source: { meta, health, last_run: run, run_history_publication: runs, quarantine_publication: quarantine }
+      source: {
+        meta,
+        health,
+        last_run: run,
+        proof,
+        proof_verdicts: verdicts,
+        run_history_publication: runs,
+        quarantine_publication: quarantine
+      }
     }
   }) => ({
     title: meta.name,
@@ -120,6 +131,7 @@ export const source = definePage({
         <p class="note">
           {runs.reason} {quarantine.reason}
         </p>
+        {proof !== null && <ProofFacts proof={proof} meaning={verdicts[proof.verdict] ?? ''} />}
         <p>
           <a href="/coverage">What all sources showed, day by day</a>
         </p>

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { JsonValue } from 'pantry/data'
+import { projectFolder } from '../../common/project-folder.ts'
+import type { Proof } from '../../sources/source-proofs.ts'
+
+/** One difference between what is held and what the second reader read. */
+type Difference = Readonly<{
+  kind: 'different' | 'missing' | 'more'
+  native_id: string | null
+  sku: string | null
+  member: string | null
+  read: JsonValue
+  held: JsonValue
+}>
+
+/** The answer of the second reader. `files`: the SHA-256 of each file by its path. */
+export type Reading = Pick<Proof, 'verdict' | 'reason' | 'counts'> &
+  Readonly<{ first: readonly Difference[]; files: Readonly<Record<string, string>> }>
+
+const notProved = (reason: string): Reading => ({ verdict: 'not proved', reason, counts: null, first: [], files: {} })
+
+/** Codes of errors of writing to a program that has ended or could not be started. */
+const closed: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
+
+/** The program, which is written from the documentation and shares no code with the service. */
+const program = join(projectFolder(import.meta.url), 'docs', 'second-reader')
+
+/**
+ * Runs the second reader with the given values, one in each line. Without Python, or if the program fails, nothing is
+ * proved, and the reason says why.
+ */
+export async function readAgain(lines: AsyncIterable<JsonValue>, command = 'python3'): Promise<Reading> {
+  const child = spawn(command, ['-B', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = new Promise<Error | undefined>(resolve => {
+    child.once('error', resolve)
+    child.once('exit', () => {
+      resolve(undefined)
+    })
+  })
+  const written = Readable.from(
+    (async function* () {
+      for await (const line of lines) yield `${JSON.stringify(line)}\n`
+    })()
+  )
+  const [, answer, error] = await Promise.all([
+    // A program that knows enough ends before it has read everything.
+    pipeline(written, child.stdin).catch((problem: unknown) => {
+      if (!(problem instanceof Error && 'code' in problem && closed.includes(problem.code))) throw problem
+    }),
+    text(child.stdout),
+    ended
+  ])
+  if (error !== undefined) return notProved(`The second reader needs Python 3, and \`${command}\` cannot be started.`)
+  try {
+    return JSON.parse(answer) as Reading
+  } catch {
+    return notProved('The second reader ended without an answer.')
+  }
+}
