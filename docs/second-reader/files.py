@@ -128,7 +128,7 @@ def lines_of(reader):
 
 
 def table_rows(text, declared):
-    """Lines as objects, without what has no name or value; None where a quotation mark is wrong or fields are too many."""
+    """Lines as objects of what has a name and a value; None where a quotation mark is wrong or fields are too many."""
     quoting = csv.QUOTE_MINIMAL if declared.get('quotes', True) else csv.QUOTE_NONE
     delimiter = DELIMITERS[declared.get('delimiter', 'comma')]
     lines = (line + '\n' for line in text.split('\n'))
