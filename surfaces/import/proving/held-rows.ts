@@ -1,4 +1,3 @@
-import type { JsonValue } from 'pantry/data'
 import type { Transaction } from 'pantry/database'
 import { statedFields } from '../../cards/card-fields.ts'
 import type { Source } from '../source.ts'
@@ -31,12 +30,12 @@ export async function* linesOf(
   transaction: Transaction,
   { id, reader, attributes = [] }: Source,
   folder: string
-): AsyncGenerator<JsonValue> {
+): AsyncGenerator<unknown> {
   const types = Object.fromEntries(attributes.map(({ name, types }) => [name, types]))
-  yield { folder, reader: reader as unknown as JsonValue, attributes: types }
+  yield { folder, reader, attributes: types }
   await transaction.raw(`declare held no scroll cursor for ${held}`, { source: id })
   for (let size = pageSize; size === pageSize;) {
-    const { rows } = await transaction.raw<{ rows: { line: JsonValue }[] }>(`fetch ${pageSize} from held`)
+    const { rows } = await transaction.raw<{ rows: { line: unknown }[] }>(`fetch ${pageSize} from held`)
     size = rows.length
     for (const { line } of rows) yield line
   }

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { JsonValue } from 'pantry/data'
 import { projectFolder } from '../../common/project-folder.ts'
-import type { Proof } from '../../sources/source-proofs.ts'
 
 /** One difference between what is held and what the second reader read. */
 type Difference = Readonly<{
@@ -18,8 +17,13 @@ type Difference = Readonly<{
 }>
 
 /** The answer of the second reader. `files`: the SHA-256 of each file by its path. */
-export type Reading = Pick<Proof, 'verdict' | 'reason' | 'counts'> &
-  Readonly<{ first: readonly Difference[]; files: Readonly<Record<string, string>> }>
+export type Reading = Readonly<{
+  verdict: 'proved' | 'different' | 'not proved'
+  reason: string | null
+  counts: Readonly<Record<'rows' | 'sets' | Difference['kind'] | 'equal' | 'left_out' | 'repeated', number>> | null
+  first: readonly Difference[]
+  files: Readonly<Record<string, string>>
+}>
 
 const notProved = (reason: string): Reading => ({ verdict: 'not proved', reason, counts: null, first: [], files: {} })
 
@@ -33,7 +37,7 @@ const program = join(projectFolder(import.meta.url), 'docs', 'second-reader')
  * Runs the second reader with the given values, one in each line. Without Python, or if the program fails, nothing is
  * proved, and the reason says why.
  */
-export async function readAgain(lines: AsyncIterable<JsonValue>, command = 'python3'): Promise<Reading> {
+export async function readAgain(lines: AsyncIterable<unknown>, command = 'python3'): Promise<Reading> {
   const child = spawn(command, ['-B', program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<Error | undefined>(resolve => {
     child.once('error', resolve)

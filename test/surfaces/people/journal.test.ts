@@ -284,6 +284,7 @@ t.test('every table says what a restore brings back of it, and does so', async t
     'catalogue_state',
     'coverage_patterns',
     'declared_sets',
+    'source_proofs',
     'disagreements',
     'games',
     'hunt_cases',
