@@ -30,7 +30,7 @@ const notProved = (reason: string): Reading => ({ verdict: 'not proved', reason,
 /** Codes of errors of writing to a program that has ended or could not be started. */
 const closed: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
 
-/** The program, which is written from the documentation and shares no code with the service. */
+/** The program, which follows the documentation and shares no code with the service. */
 const program = join(projectFolder(import.meta.url), 'docs', 'second-reader')
 
 /**
