@@ -1,6 +1,7 @@
 """Reads the files of a source a second time, by its declaration alone, and compares what a service holds of it.
 
-It follows docs/sources.md and shares no code with Pantry; where that page was silent, it does what Pantry does. Python 3.8 or later, and nothing else.
+It follows docs/sources.md and shares no code with Pantry; where that page was silent, it does what Pantry does.
+Python 3.8 or later, and nothing else.
 Standard input has a JSON value in each line: first {folder, reader, attributes}, then what is held, each as {row},
 {set} or {left_out}, and {end} last. Standard output gets one JSON object: the verdict, the reason, counts, the first
 differences, and the SHA-256 of each file. What cannot be read here is never called equal: it is `not proved`.
