@@ -45,7 +45,8 @@ const Example = Type.Object(
     as: Type.Optional(
       annotate(
         Word,
-        'Who asks: an access kind whose callers have a key. The tests make a key for it, which is never published.'
+        'Who asks: an access kind whose callers have a key. The tests make a key for it, which is never published.',
+        'agent'
       )
     ),
     body: Type.Optional(annotate(Type.Unknown(), 'JSON body.')),

@@ -200,11 +200,10 @@ const importCommand = defineCommand<[names: string[]], Options>({
       'pantry import lorcana-data --from ../lorcana-data --dry-run --watch',
       'What the import of a folder would change; with --watch after every change of its declaration.'
     ],
-    ['pantry import --prove', 'The sources that come as packages, each read twice.'],
     ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
     [
-      'pantry import --all --from ../cards --conditions-met',
-      'All sources that are there; you give your word for those that ask for something.'
+      'pantry import --all --from ../cards --conditions-met --prove',
+      'All sources that are there, each read twice; you give your word for those that ask for something.'
     ]
   ],
   exits: {

@@ -32,6 +32,7 @@ const exempt: Readonly<Record<string, string>> = {
   aliases: 'redirects',
   deadline: 'slow handlers',
   deprecation: 'deprecation',
+  'examples[].as': 'surfaces for keys',
   languages: 'languages of content',
   forms: 'forms of pages',
   instructions: 'one endpoint of tools',
@@ -111,7 +112,7 @@ function countUses(names: readonly string[], files: readonly (readonly string[])
   return uses
 }
 
-const isExempt = (name: string): boolean => (name.split(/[.[]/)[0] ?? '') in exempt
+const isExempt = (name: string): boolean => name in exempt || (name.split(/[.[]/)[0] ?? '') in exempt
 const tooFew = (uses: ReadonlyMap<string, number>): string[] =>
   [...uses].filter(([name, count]) => count < atLeast && !isExempt(name)).map(([name, count]) => `${name}: ${count}`)
 
