@@ -45,8 +45,7 @@ const Example = Type.Object(
     as: Type.Optional(
       annotate(
         Word,
-        'Who asks: an access kind whose callers have a key. The tests make a key for it, which is never published.',
-        'agent'
+        'Who asks: an access kind whose callers have a key. The tests make a key for it, which is never published.'
       )
     ),
     body: Type.Optional(annotate(Type.Unknown(), 'JSON body.')),
@@ -227,7 +226,7 @@ export const manifestFields = {
           headers: { 'Accept-Language': 'en' },
           expect: { status: 200, shows: { '/data/entry/slug': 'first-visit' } }
         },
-        { title: 'A note', method: 'POST', body: { text: 'Thank you.' } }
+        { title: 'A note', method: 'POST', as: 'agent', body: { text: 'Thank you.' } }
       ]
     )
   )
