@@ -31,7 +31,10 @@ t.test('migrations that lose their connection at any of their statements are com
   const { seen: statements } = await run(t, 0, 'before')
   t.ok(statements > 50, `${statements} statements`)
   // A database is made for each. The moment changes in turn.
-  for (const place of inTurns(Array.from({ length: statements }, (_, index) => index + 1))) {
+  for (const place of inTurns(
+    Array.from({ length: statements }, (_, index) => index + 1),
+    30
+  )) {
     await t.test(`statement ${place}`, async t => {
       t.same((await run(t, place, moments[place % 2] ?? 'before')).schema, wanted)
     })

@@ -7,6 +7,7 @@ import { requestOf } from '../../bin/promises/examples.ts'
 import { Client } from '../endurance/client.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { testDatabase } from '../support/database.ts'
+import { times } from '../support/effort.ts'
 import { eventually } from '../support/eventually.ts'
 import { registryOf } from '../support/registry.ts'
 import { scratchFolder } from '../support/scratch.ts'
@@ -25,7 +26,7 @@ for (const [name, kind] of [
   ['a rejected promise', "void Promise.reject(new Error('planted'))"]
 ] as const) {
   t.test(`${name} that nothing catches ends the service in good order, and is told once`, async t => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < times(20); round += 1) {
       const { child, port, words } = await serving(t, { node: ['--import', planted(kind)] })
       const { socket, all } = await talking(port, halfNote)
       const ended = once(child, 'exit')
@@ -47,7 +48,7 @@ for (const [name, kind] of [
 }
 
 t.test('a second SIGTERM ends the process at once', async t => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < times(20); round += 1) {
     const { child, port, words, ended } = await serving(t)
     const { socket } = await talking(port, halfNote)
     await sleep(50)
@@ -61,11 +62,11 @@ t.test('a second SIGTERM ends the process at once', async t => {
 })
 
 t.test('closed standard output and error keep no answer, and no end', async t => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < times(20); round += 1) {
     const { child, status, ended } = await serving(t, { env: { LOG_LEVEL: 'debug' } })
     child.stdout?.destroy()
     child.stderr?.destroy()
-    for (let times = 0; times < 50; times += 1) t.equal(await status(books), 200)
+    for (let asked = 0; asked < 50; asked += 1) t.equal(await status(books), 200)
     t.equal(await ended('SIGTERM'), 0)
   }
 })

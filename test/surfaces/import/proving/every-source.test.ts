@@ -7,6 +7,7 @@ import { importSource } from '../../../../surfaces/importer.ts'
 import { prove } from '../../../../surfaces/import/proving/prove.ts'
 import { cardFolder } from '../../../support/card-folder.ts'
 import { testDatabase } from '../../../support/database.ts'
+import { inTurns } from '../../../support/effort.ts'
 import { python } from '../../../support/python.ts'
 import { declaredSources } from '../bundled-sources.ts'
 
@@ -16,7 +17,7 @@ const unread: readonly string[] = ['module', 'yaml', 'xml']
 if ((await python(['--version'])) === undefined) t.comment('SKIPPED: there is no python3 on this machine.')
 else {
   const { database } = await testDatabase(t)
-  for (const source of declaredSources().values()) {
+  for (const source of inTurns([...declaredSources().values()], 5)) {
     const { id, reader, where, upstream } = source
     const folder =
       where === 'package' ? packageFolder(upstream.package ?? '', import.meta.url) : join(cardFolder ?? '', id)
