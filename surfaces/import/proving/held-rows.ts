@@ -30,7 +30,7 @@ export async function* linesOf(
   transaction: Transaction,
   { id, reader, attributes = [] }: Source,
   folder: string
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   const types = Object.fromEntries(attributes.map(({ name, types }) => [name, types]))
   yield { folder, reader, attributes: types }
   await transaction.raw(`declare held no scroll cursor for ${held}`, { source: id })
