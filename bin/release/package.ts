@@ -72,5 +72,8 @@ export function sbomOf({
  */
 export const peerRanges = (tried: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(tried).map(([name, version]) => [name, name === 'typescript' ? '>=5' : `^${version}`])
+    Object.entries(tried).map(([name, version]) => [
+      name,
+      name === 'typescript' ? '>=5' : `^${version.replace(/^\^/, '')}`
+    ])
   )
