@@ -1,24 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import initSqlJs from 'sql.js'
 import t from 'tap'
 import { openApart, type BinaryFile } from '../../../bin/load/read-apart.ts'
 import { pantry } from '../../support/command-line.ts'
 import { testDatabase } from '../../support/database.ts'
+import { writeSqlite } from '../../support/sqlite-file.ts'
 
 const folder = t.testdir()
-const { Database } = await initSqlJs()
 const ample = { memory: 2 ** 32, silence: 120_000 }
 
-function sqliteOf(name: string, sql: string): string {
-  const path = join(folder, name)
-  const database = new Database()
-  database.run(sql)
-  writeFileSync(path, database.export())
-  database.close()
-  return path
-}
+const sqliteOf = (name: string, sql: string): string => writeSqlite(join(folder, name), sql)
 
 function parquetOf(name: string, columns: Parameters<typeof parquetWriteBuffer>[0]['columnData']): string {
   const path = join(folder, name)

@@ -1,24 +1,15 @@
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import initSqlJs from 'sql.js'
 import t from 'tap'
 import { openSqlite } from '../../../bin/load/read-sqlite.ts'
 import { pantry, type Outcome } from '../../support/command-line.ts'
 import { testDatabase } from '../../support/database.ts'
 import { gazetteer } from '../../support/registry.ts'
+import { writeSqlite } from '../../support/sqlite-file.ts'
 
 const folder = t.testdir()
-const { Database } = await initSqlJs()
 
-/** Writes an SQLite file by its statements. */
-function fileOf(name: string, sql: string): string {
-  const path = join(folder, name)
-  const database = new Database()
-  database.run(sql)
-  writeFileSync(path, database.export())
-  database.close()
-  return path
-}
+const fileOf = (name: string, sql: string): string => writeSqlite(join(folder, name), sql)
 
 async function rowsOf(path: string, table?: string) {
   const opened = await openSqlite(path, table)
