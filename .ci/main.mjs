@@ -7,6 +7,13 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { round, steps } from './steps.mjs'
 
+const leaveOf = (trial, sample) =>
+  trial !== undefined
+    ? ' (on trial: last, while there is time, and its failure fails nothing)'
+    : sample === true
+      ? ' (left out where the machine is too slow)'
+      : ''
+
 const help = `Usage: .ci/run [--only STEP,STEP…] [--full] [--list]
 
 Runs everything that must hold before a change lands, step by step, and prints the seconds of each.
@@ -17,7 +24,7 @@ Random tests and long loads take part with a short round. Its number, the count 
   --list             prints the steps and what each runs
 
 Steps (seconds on two quiet cores):
-${steps.map(({ id, seconds, about, trial, sample }) => `  ${id.padEnd(14)} ${String(seconds).padStart(4)}  ${about}${trial === undefined ? '' : ` (on trial: last, while there is time, and its failure fails nothing)`}${sample === true ? ' (left out where the machine is too slow)' : ''}`).join('\n')}
+${steps.map(({ id, seconds, about, trial, sample }) => `  ${id.padEnd(14)} ${String(seconds).padStart(4)}  ${about}${leaveOf(trial, sample)}`).join('\n')}
 `
 
 const refuse = text => {
@@ -186,10 +193,11 @@ for (const step of [...wanted.filter(step => !isOnTrial(step)), ...wanted.filter
 
 const counted = rows.filter(row => !isOnTrial(row))
 const sum = of => counted.reduce((total, row) => total + of(row), 0)
+const right = (width, value) => String(value).padStart(width)
 process.stdout.write(`\nround ${round}; seconds, budget, part of the processors in use, passed, failed\n`)
 for (const { id, took, seconds, busy, passed, failed, trial } of rows)
   process.stdout.write(
-    `${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${`${busy} %`.padStart(6)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}${isOnTrial({ trial }) ? `  on trial: ${trial}` : ''}\n`
+    `${id.padEnd(14)} ${right(5, took)} ${right(5, seconds)} ${right(6, `${busy} %`)} ${right(7, passed)} ${right(6, failed)}${took > seconds * 1.5 ? '  over its budget' : ''}${isOnTrial({ trial }) ? `  on trial: ${trial}` : ''}\n`
   )
 for (const { id, trial = 'a sample' } of leftOut) process.stdout.write(`left out: ${id} (${trial}), no time was left\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
