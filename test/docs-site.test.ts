@@ -8,6 +8,7 @@ import t from 'tap'
 import { packageFolder } from '../bin/project.ts'
 import { filesBelow } from '../bin/root-modules.ts'
 import { noBrowser, openBrowser } from './support/chromium.ts'
+import { inTurns } from './support/effort.ts'
 import { listen, violationsOf } from './support/look-at-page.ts'
 import { scratchFolder } from './support/scratch.ts'
 
@@ -64,14 +65,18 @@ t.test('the front page says what is in the site; an export without a comment and
   t.end()
 })
 
-/** That with the widest tables. What finds faults of access would take minutes for its thousands of cells. */
+/** That with the widest tables. What finds faults of access takes minutes for its thousands of cells. */
 const widest = 'documents/Keys_of_manifests_and_corpora.html'
 /** A page of each sort. */
 const looked = ['index.html', 'documents/Tutorial.html', widest, 'functions/pantry.mount.html']
 const screens = [
   [320, 'light'],
+  [1280, 'light'],
+  [320, 'dark'],
   [1280, 'dark']
 ] as const
+/** In a short run the longest of all checks has its turn, as other pages have. */
+const isWidestTried = inTurns([widest]).length > 0
 /** Rules that the generator does not keep: its menu folds by what is also a link, and it skips a level of headings. */
 const ofGenerator = ['nested-interactive', 'heading-order']
 
@@ -116,14 +121,14 @@ t.test('every link of the site leads to a page and a place; pages fit small and 
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   for (const path of looked)
-    for (const [width, colorScheme] of screens) {
+    for (const [width, colorScheme] of inTurns(screens, 2)) {
       const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
       const met = listen(page, origin, 200)
       const what = `${path} at ${width} px, ${colorScheme}`
       await page.goto(`${origin}/${path}`)
       await page.locator('#tsd-nav-container a').first().waitFor({ state: 'attached' })
       t.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${what}: nothing is wider`)
-      const violations = path === widest ? [] : await violationsOf(page)
+      const violations = path === widest && !isWidestTried ? [] : await violationsOf(page)
       t.strictSame(
         violations.filter(one => !ofGenerator.some(rule => one.startsWith(`${rule}:`))),
         [],
