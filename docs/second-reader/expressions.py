@@ -135,13 +135,19 @@ def steps_of(given):
     return steps
 
 
-def change_of(given):
-    steps = steps_of(given)
-
-    def one(value):
+def in_turn(steps):
+    def change(value):
         for step in steps:
             value = None if value is None else step(value)
         return value
+    return change
+
+
+def change_of(given):
+    one = in_turn(steps_of(given))
+    # The transform `list` leaves a list as it is.
+    of_each = [name for name in given.get('transform', []) if name != 'list']
+    of_member = in_turn(steps_of({**given, 'transform': of_each}))
 
     def change(value):
         if 'where' in given:
@@ -151,7 +157,7 @@ def change_of(given):
         if 'item' in given and isinstance(value, list):
             value = value[given['item']] if -len(value) <= given['item'] < len(value) else None
         if isinstance(value, list):
-            return [member for member in map(one, value) if member is not None] or None
+            return [member for member in map(of_member, value) if member is not None] or None
         return one(value)
     return change
 

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto'
 import { commit, type Database } from 'pantry/database'
 import type { Source } from '../source.ts'
 import { linesOf } from './held-rows.ts'
-import { readAgain, type Reading } from './second-reader.ts'
+import { readAgain, type ReaderOptions, type Reading } from './second-reader.ts'
 
 /** What the second reader found of a source. `digest`: SHA-256 of the lines that `sha256sum` prints of its files. */
 export type Proving = Reading & Readonly<{ source: string; digest: string | null }>
 
-type Options = Readonly<{
-  /** The run and the snapshot whose rows are held. */
-  run: number
-  snapshot: string
-  folder: string
-  /** The program that runs Python 3. */
-  python?: string
-}>
+type Options = ReaderOptions &
+  Readonly<{
+    /** The run and the snapshot whose rows are held. */
+    run: number
+    snapshot: string
+    folder: string
+  }>
 
 /** Returns the SHA-256 of the lines that `sha256sum` prints of the files, sorted by path; null when there are none. */
 function digestOf(files: Reading['files']): string | null {
@@ -31,11 +30,11 @@ function digestOf(files: Reading['files']): string | null {
 export async function prove(
   { bulk }: Pick<Database, 'bulk'>,
   source: Source,
-  { run, snapshot, folder, python }: Options
+  { run, snapshot, folder, ...options }: Options
 ): Promise<Proving> {
   const transaction = await bulk.transaction({ isolationLevel: 'repeatable read' })
   try {
-    const reading = await readAgain(linesOf(transaction, source, folder), python)
+    const reading = await readAgain(linesOf(transaction, source, folder), options)
     const digest = digestOf(reading.files)
     await transaction.raw(
       `

@@ -33,12 +33,23 @@ const closed: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE
 /** The program, which follows the documentation and shares no code with the service. */
 const program = join(projectFolder(import.meta.url), 'docs', 'second-reader')
 
+/** `command`: the program that runs Python 3. `minutes`: how long it may take. */
+export type ReaderOptions = Readonly<{ command?: string | undefined; minutes?: number | undefined }>
+
 /**
- * Runs the second reader with the given values, one in each line. Without Python, or if the program fails, nothing is
- * proved, and the reason says why.
+ * Runs the second reader with the given values, one in each line. Without Python, or if the program fails or takes too
+ * long, nothing is proved, and the reason says why. It gets nothing of the environment but where programs are.
  */
-export async function readAgain(lines: AsyncIterable<unknown>, command = 'python3'): Promise<Reading> {
-  const child = spawn(command, ['-B', program], { stdio: ['pipe', 'pipe', 'inherit'] })
+export async function readAgain(
+  lines: AsyncIterable<unknown>,
+  { command = 'python3', minutes = 30 }: ReaderOptions = {}
+): Promise<Reading> {
+  const child = spawn(command, ['-B', program], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env['PATH'] },
+    signal: AbortSignal.timeout(minutes * 60_000),
+    killSignal: 'SIGKILL'
+  })
   const ended = new Promise<Error | undefined>(resolve => {
     child.once('error', resolve)
     child.once('exit', () => {
@@ -58,6 +69,7 @@ export async function readAgain(lines: AsyncIterable<unknown>, command = 'python
     text(child.stdout),
     ended
   ])
+  if (error?.name === 'AbortError') return notProved(`The second reader did not end in ${minutes} minutes.`)
   if (error !== undefined) return notProved(`The second reader needs Python 3, and \`${command}\` cannot be started.`)
   try {
     return JSON.parse(answer) as Reading

@@ -105,16 +105,10 @@ function changesOf({
   return steps
 }
 
-/**
- * Compiles the modifiers of an expression. They are applied in this fixed order: `where` with `take`, `split`, `item`;
- * then, to the value or each member of a list, `none`, `replace`, `pattern` with `group`, `values`, `transform` (as
- * listed), `format`, `pad`. Null stays null; members that become null are removed, and an empty list becomes null.
- */
-export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => JsonValue {
-  const { split, item } = modifiers
-  const take = taker(modifiers)
-  const steps = changesOf(modifiers)
-  const one = (given: JsonValue): JsonValue => {
+/** Applies steps one after the other, up to the first that returns null. */
+const inTurn =
+  (steps: readonly Step[]): Step =>
+  given => {
     let value = given
     for (const step of steps) {
       if (value === null) return null
@@ -122,12 +116,24 @@ export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => Js
     }
     return value
   }
+
+/**
+ * Compiles the modifiers of an expression. They are applied in this fixed order: `where` with `take`, `split`, `item`;
+ * then, to the value or each member of a list, `none`, `replace`, `pattern` with `group`, `values`, `transform` (as
+ * listed), `format`, `pad`. Null stays null; members that become null are removed, and an empty list becomes null.
+ * `transform: [list]` makes a list of one value, and leaves a list as it is.
+ */
+export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => JsonValue {
+  const { split, item, transform = [] } = modifiers
+  const take = taker(modifiers)
+  const changeOne = inTurn(changesOf(modifiers))
+  const changeMember = inTurn(changesOf({ ...modifiers, transform: transform.filter(name => name !== 'list') }))
   return given => {
     const taken = take === undefined ? given : take(given)
     const whole = split === undefined || taken === null ? taken : splitAtEach(asText(taken), split)
     const value = item !== undefined && isList(whole) ? (whole.at(item) ?? null) : whole
-    if (!isList(value)) return one(value)
-    const kept = value.map(one).filter(member => member !== null)
+    if (!isList(value)) return changeOne(value)
+    const kept = value.map(changeMember).filter(member => member !== null)
     return kept.length === 0 ? null : kept
   }
 }

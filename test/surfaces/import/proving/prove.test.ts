@@ -5,7 +5,7 @@ import t from 'tap'
 import { importSource } from '../../../../surfaces/importer.ts'
 import { linesOf } from '../../../../surfaces/import/proving/held-rows.ts'
 import { prove, type Proving } from '../../../../surfaces/import/proving/prove.ts'
-import { readAgain } from '../../../../surfaces/import/proving/second-reader.ts'
+import { readAgain, type ReaderOptions } from '../../../../surfaces/import/proving/second-reader.ts'
 import { proofOf } from '../../../../surfaces/sources/source-proofs.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { python } from '../../../support/python.ts'
@@ -28,7 +28,7 @@ const source = {
   }
 } as const
 const { run, snapshot } = await importSource(database, source, { folder: dataFolder })
-const compared = (options: Readonly<{ folder?: string; python?: string }> = {}): Promise<Proving> =>
+const compared = (options: ReaderOptions & Readonly<{ folder?: string }> = {}): Promise<Proving> =>
   prove(database, source, { run, snapshot, folder: dataFolder, ...options })
 const change = async (sql: string): Promise<void> => {
   await database.bulk.raw(sql)
@@ -73,10 +73,10 @@ const changes: readonly (readonly [what: string, sql: string, found: object])[] 
     { kind: 'different', member: 'row.attributes' }
   ],
   [
-    'a list that the file does not have',
-    `update observations set row = jsonb_set(row::jsonb, '{illustrators}', '["B. Inker"]')
+    'the order of a list',
+    `update observations set row = jsonb_set(row::jsonb, '{illustrators}', '["B. Inker", "A. Painter"]')
      where native_id = 'en:AB1-001_p1'`,
-    { kind: 'different', member: 'row.illustrators', read: null }
+    { kind: 'different', member: 'row.illustrators', read: ['A. Painter', 'B. Inker'] }
   ],
   [
     'a language',
@@ -156,11 +156,20 @@ t.test('a file that was changed is found, and one that cannot be read is never c
 })
 
 t.test('without Python the reason says so, and nothing is proved', async t => {
-  const found = await compared({ python: 'no-such-python' })
+  const found = await compared({ command: 'no-such-python' })
   t.match(found, { verdict: 'not proved', reason: /needs Python 3/, counts: null, digest: null })
   t.match(await proofOf(database, 'lantern'), { verdict: 'not proved', files: [] })
   await change(
     "insert into runs (source, status, started_at, snapshot) values ('lantern', 'succeeded', now(), 'later')"
   )
   t.match(await proofOf(database, 'lantern'), { is_current: false })
+})
+
+t.test('a second reader that does not end is ended, and nothing is proved', async t => {
+  const command = join(scratchFolder(t), 'endless')
+  writeFileSync(command, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
+  t.match(await compared({ command, minutes: 0.01 }), {
+    verdict: 'not proved',
+    reason: 'The second reader did not end in 0.01 minutes.'
+  })
 })

@@ -31,6 +31,15 @@ t.test('entities become characters, layout becomes one blank', t => {
   t.end()
 })
 
+t.test('one value becomes a list, and a list stays as it is', t => {
+  t.same(read('A', { transform: ['list'] }), ['A'])
+  t.same(read(' A ', { transform: ['trim', 'list'] }), ['A'])
+  t.same(read(['A ', 'B'], { transform: ['trim', 'list'] }), ['A', 'B'])
+  t.same(read('A & B', { split: ['&'], transform: ['list', 'lower'] }), ['a', 'b'])
+  t.equal(read(null, { transform: ['list'] }), null)
+  t.end()
+})
+
 t.test('what every object inherits is no member of a row', t => {
   const at = (path: string, row: JsonValue): JsonValue => compileExpression(path, { tables: new Map() })({ row })
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
