@@ -13,6 +13,8 @@ RUN npm run build && npm prune --omit=dev --omit=$OMIT
 FROM $NODE
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PANTRY_DATA_DIR=/data
+# glibc gives memory back that was used for a moment.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # The code belongs to root, so that the process cannot change it.
 COPY --from=build /app ./
 RUN mkdir /data && chown node:node /data

@@ -7,6 +7,7 @@ import type { Jobs } from '../core/database/jobs/runner.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/define.ts'
+import { SurfaceError } from '../core/handler/errors.ts'
 import { joinHooks } from '../core/http/hooks.ts'
 import { createLog } from '../core/http/log.ts'
 import { SurfaceRouter } from '../core/http/surface-router.ts'
@@ -260,8 +261,9 @@ async function prepareStores(
     readiness.reach()
   }
   const patient = async (): Promise<void> => {
-    await attempt().catch((error: unknown) => {
+    await attempt().catch((thrown: unknown) => {
       if (stopped) return
+      const error = thrown instanceof SurfaceError && thrown.cause instanceof OperatorFault ? thrown.cause : thrown
       // A retry would fail in the same way, unless only a time limit was over, or code failed: another process may have
       // written the same rows at the same time.
       if (

@@ -157,13 +157,16 @@ export const databaseUnavailable = (): SurfaceError =>
 const untilRepaired = 300
 
 /**
- * Failures whose cause callers are told: SQLSTATEs, message, and Retry-After in seconds if it is not `untilRepaired`.
- * For 25006 it is short, because a standby may become the primary, or its address lead to another server, at any time.
+ * Failures whose cause callers are told: SQLSTATEs or codes of faults, message, and Retry-After in seconds if it is not
+ * `untilRepaired`. For 25006 it is short, because a standby may become the primary, or its address lead to another
+ * server, at any time.
  */
 const operatorFailures: readonly (readonly [RegExp, string, number?])[] = [
   [damage, 'Stored data that this answer needs cannot be read. The operator has to repair it.'],
   [/^53100/, 'The disk of the database is full. Nothing can be written until there is space.'],
-  [/^25006/, 'The database is read-only: it is a standby, or it was set so. Nothing can be written.', 1]
+  [/^25006/, 'The database is read-only: it is a standby, or it was set so. Nothing can be written.', 1],
+  // What an operator must correct before a connection is safe (encryption.ts).
+  [/^O104$/, 'The database cannot be reached safely. The operator has to repair it.']
 ]
 
 function operatorErrorOf(error: unknown): SurfaceError | undefined {

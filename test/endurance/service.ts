@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { bulkLimits, silent } from '../../core/database/connection.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
 import { openPool } from '../../core/database/pool.ts'
+import { packageFolder } from '../../bin/roots.ts'
 import { eventually } from '../support/eventually.ts'
 import { program } from '../support/program.ts'
 import type { Held } from './watched.ts'
@@ -20,6 +21,12 @@ export type Watched = Readonly<{
   /** Asks it to end, and answers with its exit code. */
   stop: () => Promise<number | null>
 }>
+
+/** What the unit for systemd says to the allocator of memory. */
+const unit = readFileSync(join(packageFolder, 'bin/deploy/pantry.service'), 'utf8')
+const allocator: Readonly<Record<string, string>> = Object.fromEntries(
+  [...unit.matchAll(/(MALLOC_\w+)=(\d+)/g)].map(([, name = '', value = '']) => [name, value])
+)
 
 /**
  * `pantry serve` over the bundled cards, which an earlier start loaded, in a process of its own beside a database of
@@ -38,6 +45,7 @@ export async function watchedService(say: (text: string) => void): Promise<Watch
     const child = spawn(process.execPath, ['--import', preload, ...program('bin/commands/pantry'), 'serve'], {
       env: {
         ...process.env,
+        ...allocator,
         NODE_ENV: 'production',
         PORT: '0',
         LOG_LEVEL: 'warn',

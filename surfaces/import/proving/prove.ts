@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { commit, type Database } from 'pantry/database'
 import type { Source } from '../source.ts'
 import { linesOf } from './held-rows.ts'
-import { readAgain, type ReaderOptions, type Reading } from './second-reader.ts'
+import { readAgain, type SecondReaderOptions, type Reading } from './second-reader.ts'
 
 /** What the second reader found of a source. `digest`: SHA-256 of the lines that `sha256sum` prints of its files. */
 export type Proving = Reading & Readonly<{ source: string; digest: string | null }>
 
-type Options = ReaderOptions &
+type Options = SecondReaderOptions &
   Readonly<{
     /** The run and the snapshot whose rows are held. */
     run: number

@@ -34,7 +34,7 @@ const closed: readonly unknown[] = ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE
 const program = join(projectFolder(import.meta.url), 'docs', 'second-reader')
 
 /** `command`: the program that runs Python 3. `minutes`: how long it may take. */
-export type ReaderOptions = Readonly<{ command?: string | undefined; minutes?: number | undefined }>
+export type SecondReaderOptions = Readonly<{ command?: string | undefined; minutes?: number | undefined }>
 
 /**
  * Runs the second reader with the given values, one in each line. Without Python, or if the program fails or takes too
@@ -42,7 +42,7 @@ export type ReaderOptions = Readonly<{ command?: string | undefined; minutes?: n
  */
 export async function readAgain(
   lines: AsyncIterable<unknown>,
-  { command = 'python3', minutes = 30 }: ReaderOptions = {}
+  { command = 'python3', minutes = 30 }: SecondReaderOptions = {}
 ): Promise<Reading> {
   const child = spawn(command, ['-B', program], {
     stdio: ['pipe', 'pipe', 'inherit'],

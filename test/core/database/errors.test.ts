@@ -38,7 +38,8 @@ t.test('trouble that passes is a 503 with Retry-After and without the words of t
 t.test('trouble that an operator has to end is told as it is', t => {
   for (const [code, words, seconds] of [
     ['53100', /disk of the database is full/, '300'],
-    ['25006', /read-only/, '1']
+    ['25006', /read-only/, '1'],
+    ['O104', /cannot be reached safely/, '300']
   ] as const) {
     t.match(
       toSurfaceError(fault(code)),

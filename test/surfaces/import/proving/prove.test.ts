@@ -5,7 +5,7 @@ import t from 'tap'
 import { importSource } from '../../../../surfaces/importer.ts'
 import { linesOf } from '../../../../surfaces/import/proving/held-rows.ts'
 import { prove, type Proving } from '../../../../surfaces/import/proving/prove.ts'
-import { readAgain, type ReaderOptions } from '../../../../surfaces/import/proving/second-reader.ts'
+import { readAgain, type SecondReaderOptions } from '../../../../surfaces/import/proving/second-reader.ts'
 import { proofOf } from '../../../../surfaces/sources/source-proofs.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { python } from '../../../support/python.ts'
@@ -28,7 +28,7 @@ const source = {
   }
 } as const
 const { run, snapshot } = await importSource(database, source, { folder: dataFolder })
-const compared = (options: ReaderOptions & Readonly<{ folder?: string }> = {}): Promise<Proving> =>
+const compared = (options: SecondReaderOptions & Readonly<{ folder?: string }> = {}): Promise<Proving> =>
   prove(database, source, { run, snapshot, folder: dataFolder, ...options })
 const change = async (sql: string): Promise<void> => {
   await database.bulk.raw(sql)
