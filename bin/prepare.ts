@@ -20,6 +20,7 @@ import { LoadCache } from '../core/source/read-folder.ts'
 import type { Config } from './config.ts'
 import { faultOf } from './faults.ts'
 import { FindingsError } from './io.ts'
+import { logUnavailable } from './log-unavailable.ts'
 import { openServices } from './open-services.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry, type ReadRegistry } from './read-registry.ts'
@@ -214,6 +215,7 @@ export async function prepare(
         subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() }
       }),
       onFault: told,
+      onUnavailable: logUnavailable(log),
       ...(watch === undefined ? {} : { watch })
     })
   return {

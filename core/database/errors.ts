@@ -100,7 +100,7 @@ const driverErrorOf = (error: unknown): unknown => (error instanceof SurfaceErro
 const stateOf = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : '')
 
 /** Returns the words of the server, without the statement that knex writes before them. */
-function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { message } = error
   return codeOf(error) === '' || !message.includes(' - ') ? message : message.slice(message.lastIndexOf(' - ') + 3)

@@ -33,6 +33,9 @@ export type FailureResponder = Readonly<{
   ofCut: (error: unknown, request: PlanRequest, surface: Surface) => void
 }>
 
+/** Called for a 503 that another error caused, such as one of a store. `route`: the path of the surface. */
+export type UnavailableListener = (error: SurfaceError, requestId: string, route: string) => void
+
 const withStatus = (error: SurfaceError, status: number): FailureFacts =>
   Object.create(error, { status: { value: status } }) as SurfaceError & { readonly status: number }
 
@@ -42,7 +45,8 @@ export function compileFailureResponder(
   registry: Registry,
   meta: MetaWriter,
   links: (path: string) => string,
-  onFault: (error: unknown, requestId: string) => void
+  onFault: (error: unknown, requestId: string) => void,
+  onUnavailable: UnavailableListener = () => undefined
 ): FailureResponder {
   const { service } = registry
   const base = registry.moved?.base ?? ''
@@ -141,6 +145,8 @@ export function compileFailureResponder(
         const declared = codes[error.code]
         if (declared === undefined)
           throw new Error(`\`${error.code}\` is not declared under \`errors:\` in service.yaml.`, { cause: error })
+        if (declared.status === 503 && error.cause !== undefined)
+          onUnavailable(error, request.requestId, surface?.route.path ?? 'unclaimed')
         // Headers and details of a SurfaceError may be such that they cannot be sent.
         return ofFacts(withStatus(error, declared.status), request, surface)
       } catch (fault) {

@@ -18,7 +18,7 @@ import { compilePlan, type InSnapshot, type Plan, type PlanContext } from './ans
 import { bindDerivations, bindHandlers, bindViews, type BindOptions } from './bind-handlers.ts'
 import { originFields, takesKeysOf } from './cross-origin.ts'
 import { createRouteIndex, splitTarget, type RouteIndex, type RouteMatch } from './dispatch.ts'
-import { compileFailureResponder, type FailureResponder } from './failure.ts'
+import { compileFailureResponder, type FailureResponder, type UnavailableListener } from './failure.ts'
 import { commonFields, writeField, writeFields, parseFields, stamps, withoutContent } from './head.ts'
 import { dependenciesOf, type AskFrom, type CompiledKind, type ContentSource, type Rows, type Version } from './kind.ts'
 import { invalidIn } from './read.ts'
@@ -39,6 +39,7 @@ type PlanOptions<Services> = BindOptions<Services> &
     observe: (now: Date) => Observations
     /** Called with the id of the request for every error that is answered as INTERNAL (`Failure.ofError`). */
     onFault: (error: unknown, requestId: string) => void
+    onUnavailable?: UnavailableListener
     watch?: Tracer
     /** Absent if all stores are read from one server, so that a later read never returns older data. */
     inSnapshot?: InSnapshot | undefined
@@ -87,7 +88,7 @@ export function* compileGenerationInSlices<Services>(options: PlanOptions<Servic
 }
 
 function planContext<Services>(options: PlanOptions<Services>, generation: () => Generation): PlanContext {
-  const { registry, onFault, watch = noopTracer, inSnapshot } = options
+  const { registry, onFault, onUnavailable, watch = noopTracer, inSnapshot } = options
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
   // Only a root that identifies callers has the service `callers`.
@@ -100,7 +101,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
     watch,
     inSnapshot,
     onFault,
-    failure: compileFailureResponder(registry, meta, links, onFault),
+    failure: compileFailureResponder(registry, meta, links, onFault, onUnavailable),
     loadedAt: new Date().toISOString(),
     sourceOf: compileSources(options, compileAsk(generation, watch))
   }

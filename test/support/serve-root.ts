@@ -34,6 +34,7 @@ export async function generationOf(
     baseUrl?: string
     settings?: SettingsGiven
     faults?: unknown[]
+    unavailable?: unknown[]
     wrap?: (code: Code) => Code
   } = {}
 ): Promise<Generation> {
@@ -80,6 +81,9 @@ export async function generationOf(
     }),
     onFault: error => {
       options.faults?.push(error)
+    },
+    onUnavailable: (...told) => {
+      options.unavailable?.push(told)
     }
   })
 }

@@ -21,6 +21,16 @@ t.test('a failure has a code of the framework or one that the service declares; 
   t.match(String(faults[0]), /BOOK_BURNT.*not declared under `errors:`/)
 })
 
+t.test('a 503 that another error caused is reported with its surface, and one without a cause is not', async t => {
+  const unavailable: unknown[] = []
+  const { failure, registry } = await generationOf(t, [library], { unavailable })
+  const away = new SurfaceError('SOURCE_UNAVAILABLE', 'Away.')
+  const caused = Object.assign(new SurfaceError('SOURCE_UNAVAILABLE', 'Away.'), { cause: new Error('no route') })
+  for (const error of [away, caused]) t.equal(failure.ofError(error, request, registry.surfaces[0]).status, 503)
+  failure.ofError(Object.assign(new SurfaceError('NOT_FOUND', 'None.'), { cause: new Error('no row') }), request)
+  t.same(unavailable, [[caused, request.requestId, registry.surfaces[0]?.route.path]])
+})
+
 t.test('a refusal that cannot be sent is a fault, and is answered', async t => {
   const faults: unknown[] = []
   const { failure } = await generationOf(t, [library], { faults })
