@@ -2,6 +2,7 @@ import type { Corpus } from '../../corpus/corpus.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import { changedQuery } from '../../plan/dispatch.ts'
 import type { ContentSource, KindDependencies, PlanInput, RowPosition } from '../../plan/kind.ts'
+import { invalidIn } from '../../plan/read.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { decodeCursor, encodeCursor, refuseCursor } from '../collection/page.ts'
 import { compileFilterMembers, compileSetFilters, formatUrls } from '../collection/selection.ts'
@@ -27,6 +28,20 @@ function positionIn(cursor: string, length: number): RowPosition {
   return values.every(value => value === null || typeof value === 'string') ? values : refuseCursor()
 }
 
+/** Signs `-` that exclude the same word. A database has room for few of them, and calls more a fault of its own. */
+const tooManyMinus = /(?:-[^\p{L}\p{N}-]*){20}/u
+
+/** Returns the words to search. Throws INVALID_INPUT for those that no database reads. */
+function wordsIn({ q }: Query): string | undefined {
+  if (typeof q !== 'string') return undefined
+  if (tooManyMinus.test(q))
+    throw invalidIn('query', '`q` has 20 signs `-` with no word between them.', {
+      field: 'q',
+      allowed: 'one `-` before each word that is excluded'
+    })
+  return q
+}
+
 /** Compiles the source of the rows of a table. */
 export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
   const { answer, formats, route } = surface
@@ -49,10 +64,10 @@ export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
     })
 
   const chosenBy = (query: Query) => {
-    const { q, sort, fields: asked } = query
+    const { sort, fields: asked } = query
     const { columns, show, whole } = choose(asked)
     return {
-      selected: { conditions: conditionsOf(query), words: typeof q === 'string' ? q : undefined },
+      selected: { conditions: conditionsOf(query), words: wordsIn(query) },
       order: withKey(typeof sort === 'string' ? [sort] : declared, corpus.key),
       read: [...new Set([...columns, ...textFields, corpus.key])],
       columns,

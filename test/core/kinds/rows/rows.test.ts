@@ -100,6 +100,20 @@ t.test('words are searched as PostgreSQL does', async t => {
     t.same(names((await ask(`/api/v1/places${search({ q })}`)).data.places), found, q)
 })
 
+t.test('no words make the database report a fault of its own', async t => {
+  for (const sign of ['-', '- ', '(-', '-!', '-&-'])
+    for (const count of [5, 19, 20, 40, 66])
+      for (const end of ['', 'hollow']) {
+        const q = sign.repeat(count).slice(0, 200 - end.length) + end
+        const { status, error } = await ask(`/api/v1/places${search({ q })}`)
+        if (q.split('-').length > 20) t.match([status, error], [400, { details: { field: 'q' } }], q)
+        else t.equal(status, 200, q)
+      }
+  t.equal((await ask(`/api/v1/places${search({ q: '-a '.repeat(66) })}`)).status, 200)
+  t.match(await database.health(), { status: 'ok' })
+  t.same(faults, [])
+})
+
 t.test('a filter takes only values of its field', async t => {
   for (const [query, field] of [
     [{ founded: 'banana' }, 'founded'],
