@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
+import type { ClientBase } from 'pg'
 import { Type } from '../../canonical/type.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { AnswerOnce } from '../../plan/kind.ts'
+import { databaseUnavailable } from '../errors.ts'
 import type { ReadRows } from '../rows.ts'
 import { withKeys } from './keys.ts'
 import { keptIn } from './store.ts'
@@ -43,17 +45,43 @@ function limitTo(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   }
 }
 
+/** The transaction of a request with a key. `isLost`: its connection has ended before the handler was done. */
+type Keyed = { readonly transaction: Knex.Transaction; isLost: boolean }
+
+/** Runs work until it is done or the connection of the transaction has ended: code may never come back. */
+async function untilLost<T>(keyed: Keyed, work: () => Promise<T>): Promise<T> {
+  const client = keyed.transaction.client as Readonly<{ acquireConnection: () => Promise<ClientBase> }>
+  const connection = await client.acquireConnection()
+  let onEnd = (): void => undefined
+  const lost = new Promise<never>((_, reject) => {
+    onEnd = () => {
+      keyed.isLost = true
+      reject(databaseUnavailable())
+    }
+    connection.once('end', onEnd)
+  })
+  try {
+    return await Promise.race([work(), lost])
+  } finally {
+    connection.off('end', onEnd)
+  }
+}
+
 /**
  * Returns the functions that write with a pool. At most `most` requests with a key run at a time, because each holds a
  * connection while the handler may need another.
  */
 export function openOnce(knex: Knex, rows: ReadRows, most: number): Readonly<{ change: RunChange; once: AnswerOnce }> {
-  const current = new AsyncLocalStorage<Knex.Transaction>()
+  const current = new AsyncLocalStorage<Keyed>()
   const inTurn = limitTo(most)
   return {
     change: async work => {
-      const outer = current.getStore()
-      return outer === undefined || outer.isCompleted() ? await knex.transaction(work) : await outer.transaction(work)
+      const keyed = current.getStore()
+      // A transaction of its own would keep what the sender is told to send again.
+      if (keyed?.isLost === true) throw databaseUnavailable()
+      return keyed === undefined || keyed.transaction.isCompleted()
+        ? await knex.transaction(work)
+        : await keyed.transaction.transaction(work)
     },
     once: async (request, work) =>
       await inTurn(
@@ -64,10 +92,12 @@ export function openOnce(knex: Knex, rows: ReadRows, most: number): Readonly<{ c
               transaction.raw('select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as is_held', [request.id])
             )
             if (lock?.is_held !== true) throw running()
+            const keyed = { transaction, isLost: false }
             return await withKeys(
               keptIn(transaction, rows),
               [request],
-              async once => await once(request, async () => await current.run(transaction, work))
+              async once =>
+                await once(request, async () => await untilLost(keyed, async () => await current.run(keyed, work)))
             )
           })
       )

@@ -8,6 +8,7 @@ import { onceMigrations } from '../../../core/database/once/table.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { program } from '../../support/program.ts'
 import { serveGeneration } from '../../support/serve-root.ts'
@@ -135,6 +136,40 @@ t.test('a key is refused while its first request is answered', async t => {
   go()
   t.match(await first, { status: 201 })
   t.match(await send('/api/v1/note', 'a', 'one'), { status: 201, replayed: 'true' })
+})
+
+t.test('a handler that never comes back keeps no place, and writes nothing once its transaction has ended', async t => {
+  let go = (): void => undefined
+  const gone = new Promise<void>(resolve => {
+    go = resolve
+  })
+  const done: Promise<unknown>[] = []
+  const hanging = Array.from({ length: 3 }, (_, index) =>
+    database.once({ id: `h${index}`, digest: 'd', isAnonymous: false, seconds: 60 }, async () => {
+      const work = gone.then(() =>
+        database.change(async transaction => {
+          await transaction('notes').insert({ text: 'late' })
+        })
+      )
+      done.push(work.catch((error: unknown) => error))
+      await work
+      return {}
+    })
+  ).map(async one => await one.catch((error: unknown) => error))
+  await eventually(() => {
+    if (done.length < 3) throw new Error('Not all have begun.')
+    return Promise.resolve()
+  })
+  // As the server does with a transaction that runs no statement.
+  await database.bulk.raw(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction'"
+  )
+  t.match(await Promise.all(hanging), Array(3).fill({ status: 503 }))
+  const after = { id: 'h0', digest: 'd', isAnonymous: false, seconds: 60 }
+  t.match(await database.once(after, () => Promise.resolve({ fine: true })), { answer: { fine: true } })
+  go()
+  t.match(await Promise.all(done), Array(3).fill({ status: 503 }))
+  t.equal(await written(), 0)
 })
 
 t.test(
