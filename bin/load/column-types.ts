@@ -94,11 +94,14 @@ export class ColumnType {
   }
 }
 
+/** U+0000 as JSON writes it within a value, after an even number of backslashes. */
+const nestedNul = /(?<!\\)(?:\\\\)*\\u0000/
+
 /** Returns why a column cannot hold a value; undefined if it can, or only the database can tell. */
 export function misfit(type: string, value: JsonValue): string | undefined {
   if (value === null) return undefined
   const text = textOf(value)
-  if (text.includes('\0')) return 'holds U+0000'
+  if (text.includes('\0') || (typeof value === 'object' && nestedNul.test(text))) return 'holds U+0000'
   return fits(type, value, text) ? undefined : `is \`${text.slice(0, 60)}\`, and the column is \`${type}\``
 }
 

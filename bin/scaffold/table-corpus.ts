@@ -8,10 +8,16 @@ import { UsageError } from '../config.ts'
 /** Names of columns that can be properties of a corpus. */
 const servedName = /^[A-Za-z_][A-Za-z0-9_]{0,59}$/
 
+/** PostgreSQL cuts off what is longer, without an error. */
+const longestName = 63
+
 /** Throws a UsageError unless a text is the name of a table, with its schema before a dot or without. */
 export function requireTableName(table: string): void {
   if (!new RegExp(tableNamePattern).test(table))
     throw new UsageError(`The table must be a name such as \`places\` or \`geo.places\`, but it is \`${table}\`.`)
+  const long = table.split('.').find(name => name.length > longestName)
+  if (long !== undefined)
+    throw new UsageError(`\`${long}\` is longer than ${longestName} characters, the most of a name.`)
 }
 
 const titleNames = ['name', 'title', 'label']

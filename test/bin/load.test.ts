@@ -131,6 +131,28 @@ t.test('a row that a column cannot hold is left out, and named with its line', a
   t.match(stderr, /wrong\.csv:3: left out: `height` is `tall`/)
 })
 
+t.test('U+0000 within what is nested is found before the database refuses it', async t => {
+  const lines = ['ok', 'x\0', '\\u0000', '\\\0'].map((text, id) => JSON.stringify({ id, notes: { said: [text] } }))
+  const { code, stdout, stderr } = await load(fileOf('nul.jsonl', lines.join('\n')), '--table', 'said', '--key', 'id')
+  t.equal(code, 1, stderr)
+  t.match(JSON.parse(stdout), {
+    inserted: 2,
+    reasons: [
+      { line: 2, reason: '`notes` holds U+0000.' },
+      { line: 4, reason: '`notes` holds U+0000.' }
+    ]
+  })
+  t.match(await rowsOf('said'), [{ notes: { said: ['ok'] } }, { notes: { said: ['\\u0000'] } }])
+})
+
+t.test('any name that a table can have is that of the table', async t => {
+  const file = fileOf('few.csv', 'id\n1\n')
+  for (const table of ['pantry_load', 'a'.repeat(63)]) {
+    t.equal((await load(file, '--table', table, '--key', 'id', '--no-migration')).code, 0)
+    t.same(await rowsOf(table), [{ id: 1 }], table)
+  }
+})
+
 t.test('the database refuses all rows or none', async t => {
   await bulk.raw('alter table towns add check (height < 1000)')
   const before = await rowsOf('towns')
@@ -198,6 +220,7 @@ t.test('what cannot be loaded is told before anything is written', async t => {
       /--file-format, which is one of `csv`, `tsv`, `jsonl`, `json`, `parquet`, `sqlite`/
     ],
     ['x.csv', 'id\n1\n', ['--table', 'x; drop table towns'], /must be a name/],
+    ['x.csv', 'id\n1\n', ['--table', `geo.${'a'.repeat(64)}`], /longer than 63 characters/],
     ['x.csv', '', ['--table', 'x'], /no row that can be loaded/],
     ['x.csv', 'id\n1\n', ['--table', 'x', '--key', 'di'], /no column `di`; did you mean `id`/],
     ['x.csv', 'id,words\n1,a\n', ['--table', 'x', '--search', 'words'], /one of that name/],

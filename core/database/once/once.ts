@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
-import type { ClientBase } from 'pg'
 import { Type } from '../../canonical/type.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { AnswerOnce } from '../../plan/kind.ts'
+import { clientOf } from '../copy.ts'
 import { databaseUnavailable } from '../errors.ts'
 import type { ReadRows } from '../rows.ts'
 import { withKeys } from './keys.ts'
@@ -50,8 +50,7 @@ type Keyed = { readonly transaction: Knex.Transaction; isLost: boolean }
 
 /** Runs work until it is done or the connection of the transaction has ended: code may never come back. */
 async function untilLost<T>(keyed: Keyed, work: () => Promise<T>): Promise<T> {
-  const client = keyed.transaction.client as Readonly<{ acquireConnection: () => Promise<ClientBase> }>
-  const connection = await client.acquireConnection()
+  const connection = await clientOf(keyed.transaction)
   let onEnd = (): void => undefined
   const lost = new Promise<never>((_, reject) => {
     onEnd = () => {

@@ -59,8 +59,8 @@ export function creating({ table, columns, key, search, indexes }: NewTable): re
   ]
 }
 
-/** The rows as they came, with their places in the file. */
-const staging = 'pantry_load'
+/** The rows as they came, with their places in the file. No table that is loaded has such a name. */
+const staging = quotedName('#load')
 
 /** Returns the statement that moves the rows to the table, the last of each key, and counts them. */
 function moving({ table, columns, key }: LoadRequest): string {
