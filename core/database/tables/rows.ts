@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Corpus, Entry, Table } from '../../corpus/corpus.ts'
-import { unavailable } from '../../handler/errors.ts'
+import { SurfaceError, unavailable } from '../../handler/errors.ts'
 import type { RowPosition, RowQuery, Rows } from '../../plan/kind.ts'
 import { propertiesOf, typesOf } from '../../schema/json-schema.ts'
-import { codeOf } from '../errors.ts'
+import { codeOf, isUnrepresentable } from '../errors.ts'
 
 /**
  * SQLSTATEs of a table that is not as its corpus declares: no such table, column or operator, or no right to read it.
@@ -147,13 +147,20 @@ export function openRows({ name: corpus, schema, key, table }: Corpus, reading: 
         const [row] = await counted.count({ count: '*' })
         return Number((row as Readonly<{ count: unknown }> | undefined)?.count)
       }),
-    one: (wanted, columns) =>
-      read(async knex => {
-        const found = (await knex(table.name)
-          .whereRaw(':key: = :wanted', { key, wanted })
-          .select(columnsOf(knex, columns))
-          .limit(1)) as readonly Row[]
-        return found[0] === undefined ? undefined : entryOf(found[0], columns)
-      })
+    one: async (wanted, columns) => {
+      try {
+        return await read(async knex => {
+          const found = (await knex(table.name)
+            .whereRaw(':key: = :wanted', { key, wanted })
+            .select(columnsOf(knex, columns))
+            .limit(1)) as readonly Row[]
+          return found[0] === undefined ? undefined : entryOf(found[0], columns)
+        })
+      } catch (error) {
+        // Such as a number beyond those of the column: no row has it.
+        if (error instanceof SurfaceError && isUnrepresentable(error.cause)) return undefined
+        throw error
+      }
+    }
   }
 }

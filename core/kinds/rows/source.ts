@@ -1,4 +1,5 @@
 import type { Corpus } from '../../corpus/corpus.ts'
+import { SurfaceError } from '../../handler/errors.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import { changedQuery } from '../../plan/dispatch.ts'
 import type { ContentSource, KindDependencies, PlanInput, RowPosition } from '../../plan/kind.ts'
@@ -18,6 +19,10 @@ type Live = Extract<ContentSource, { when: 'live' }>
 /** Returns SQL that holds if one item of a list column meets a condition. */
 const ofItems = (sql: string): string =>
   `exists (select from unnest(:field:) as item where ${sql.replaceAll(':field:', 'item')})`
+
+/** Whether an error says that no column can have a value, and not which one. */
+const isOfValue = (error: unknown): boolean =>
+  error instanceof SurfaceError && error.code === 'INVALID_INPUT' && error.details?.['field'] === 'value'
 
 /** Returns an order that ends with the key, so that no two rows have the same place. */
 const withKey = (order: readonly string[], key: string): readonly string[] =>
@@ -56,12 +61,31 @@ export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
   const textFields = Object.values(corpus.roles)
 
   const conditionsOf = (query: Query) =>
-    setFilters(query).map(({ field, operator, value, wanted }) => {
-      if (!isList(properties[field])) return { field, sql: operator.sql(value), wanted }
+    setFilters(query).map(({ name, field, operator, value, wanted }) => {
+      if (!isList(properties[field])) return { name, field, sql: operator.sql(value), wanted }
       return operator.isOfItems === true
-        ? { field, sql: ':field: && :wanted', wanted: [wanted].flat() }
-        : { field, sql: ofItems(operator.sql(value)), wanted }
+        ? { name, field, sql: ':field: && :wanted', wanted: [wanted].flat() }
+        : { name, field, sql: ofItems(operator.sql(value)), wanted }
     })
+
+  /**
+   * Reads rows. Where the columns can have no such value, names the parameter: the filter that is refused alone, else
+   * the cursor.
+   */
+  async function readFor<T>(query: Query, conditions: ReturnType<typeof conditionsOf>, read: () => Promise<T>) {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isOfValue(error)) throw error
+      for (const { name, ...condition } of conditions) {
+        const refused = await table.count({ conditions: [condition] }, 1).catch((reason: unknown) => reason)
+        if (isOfValue(refused))
+          throw invalidIn('query', `\`${name}\` is beyond what its field can have.`, { field: name })
+      }
+      if (query['cursor'] !== undefined) return refuseCursor()
+      throw error
+    }
+  }
 
   const chosenBy = (query: Query) => {
     const { sort, fields: asked } = query
@@ -85,16 +109,19 @@ export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
       const { selected, order, read, columns, show, whole } = chosenBy(query)
       if (query['all'] === true) {
         refuseTogether(query)
-        return { status: 200, data: null, stream: stream({ ...selected, columns: read, order }, columns, whole) }
+        const all = stream({ ...selected, columns: read, order }, columns, whole)
+        return {
+          status: 200,
+          data: null,
+          stream: { ...all, check: () => readFor(query, selected.conditions, all.check) }
+        }
       }
       const { cursor, limit: asked, count } = query
-      const { rows, position } = await table.list({
-        ...selected,
-        columns: read,
-        order,
-        after: typeof cursor === 'string' ? positionIn(cursor, order.length) : undefined,
-        limit: typeof asked === 'number' ? asked : limit.default
-      })
+      const after = typeof cursor === 'string' ? positionIn(cursor, order.length) : undefined
+      const most = typeof asked === 'number' ? asked : limit.default
+      const { rows, position } = await readFor(query, selected.conditions, () =>
+        table.list({ ...selected, columns: read, order, after, limit: most })
+      )
       const isCounted = count === true
       return {
         status: 200,

@@ -53,3 +53,9 @@ t.test('a page deep in the order of a column with null reads few rows, by the in
     }
   }
 })
+
+t.test('a key that the column cannot have is that of no row', async t => {
+  t.same(await rows.one(1, ['id']), { id: 1 })
+  for (const key of [0, 3_000_000_000, -3_000_000_000, 'x'])
+    t.equal(await rows.one(key, ['id']), undefined, String(key))
+})

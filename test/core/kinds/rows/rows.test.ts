@@ -131,6 +131,20 @@ t.test('a filter takes only values of its field', async t => {
     t.match(await ask(`/api/v1/places${search(query)}`), { status: 400, error: { details: { field } } }, field)
 })
 
+t.test('a value beyond a column is refused with the name of the parameter', async t => {
+  const cursor = (...position: readonly string[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')
+  for (const [query, field] of [
+    [{ min_population: '3000000000' }, 'min_population'],
+    [{ min_population: '3000000000', kind: 'town', cursor: cursor('Ashport', '1') }, 'min_population'],
+    [{ founded: '0000-01-01' }, 'founded'],
+    [{ surveyed_from: '0000-01-01', all: 'true', format: 'csv' }, 'surveyed_from'],
+    [{ min_population: '1', sort: 'population', cursor: cursor('3000000000', '1') }, 'cursor'],
+    [{ cursor: cursor('Ashport', 'x') }, 'cursor']
+  ] as const)
+    t.match(await ask(`/api/v1/places${search(query)}`), { status: 400, error: { details: { in: 'query', field } } })
+  t.same(faults, [])
+})
+
 /** A value for each filter, of all that its field has and some that it has not. */
 const asked: Readonly<Record<string, readonly string[]>> = {
   kind: ['town', 'village', 'hamlet'],
