@@ -49,7 +49,6 @@ export default async function openServices({
     log,
     dataDir
   })
-  const market = openMarket(database, log)
   const proofs = openProofs(database, {
     games: corpora.pulls.entries,
     sources: imports.services.sources,
@@ -71,7 +70,7 @@ export default async function openServices({
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
     ...openCollectors(database).services,
     ...openHospitality(database).services,
-    ...market.services,
+    ...openMarket(database).services,
     ...proofs.services,
     ...openReports(database).services,
     ...openRates(database, corpora.currencies.entries, reason => {
@@ -79,7 +78,7 @@ export default async function openServices({
     }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, search, imports, accounts, market, proofs])
+  return joinParts(services, [catalogue, search, imports, accounts, proofs])
 }
 
 /** The services that handlers get as their second argument. */

@@ -1,6 +1,5 @@
 import { closed, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
-import { repeatedly } from '../common/repeatedly.ts'
 import { inTransaction, RowId, type Store, type StoreTransaction } from '../common/repository.ts'
 import { auctionColumns, auctionShape, isPublished, transitions, type AuctionRow } from './auction.ts'
 
@@ -65,9 +64,10 @@ const batchSize = 250
 
 /**
  * Applies the due transitions of all auctions that nobody else has locked, and returns the number of transitions. The
- * others are left to whoever locked them, or to the next call.
+ * others are left to whoever locked them, or to the next call. `signal` ends it between two transactions.
  */
-export async function applyAllDue(store: Store): Promise<number> {
+export async function applyAllDue(store: Store, signal?: AbortSignal): Promise<number> {
+  signal?.throwIfAborted()
   const count = await inTransaction(store, async transaction => {
     const due = await transaction.rows(
       RowId,
@@ -83,7 +83,7 @@ export async function applyAllDue(store: Store): Promise<number> {
     const ids = due.map(({ id }) => id)
     return await applyDue(transaction, ids)
   })
-  return count === 0 ? 0 : count + (await applyAllDue(store))
+  return count === 0 ? 0 : count + (await applyAllDue(store, signal))
 }
 
 const ReadAuction = closed({ ...auctionShape, is_due: Type.Boolean(), is_published: Type.Boolean() })
@@ -114,26 +114,3 @@ export async function currentAuctions(
   const settled = new Map((await read(query => query.whereIn('a.id', due))).map(row => [row.id, row]))
   return found.map(row => settled.get(row.id) ?? row)
 }
-
-/** Key of the advisory lock for `tick`: any number that no other lock of this service uses. */
-const tickerLock = 0x6d61_726b
-
-const Lock = closed({ is_held: Type.Boolean() })
-
-/** Applies due transitions unless another process does so now. Returns the number of transitions. */
-export async function tick(store: Store): Promise<number> {
-  return await store.knex.transaction(async transaction => {
-    const [lock] = await store.rows(
-      Lock,
-      transaction.raw('select pg_try_advisory_xact_lock(?) as is_held', [tickerLock])
-    )
-    return lock?.is_held === true ? await applyAllDue(store) : 0
-  })
-}
-
-/**
- * Calls `tick` every `everyMs` milliseconds, until the returned function is called. Between ticks, readers of an
- * auction apply its due transitions themselves.
- */
-export const startTicker = (store: Store, everyMs: number, report: (error: unknown) => void): (() => Promise<void>) =>
-  repeatedly(async () => await tick(store), everyMs, report)

@@ -345,7 +345,10 @@ async function outcomesOf(id: string, jobs: readonly Job[]): Promise<readonly Ou
   }
 }
 
-/** The jobs that wait, by the id of their auction. */
+/**
+ * The jobs that wait, by the id of their auction. They are requests whose callers wait in this process, so they are in
+ * memory and no declared job does them.
+ */
 const queues = new Map<string, QueuedJob[]>()
 
 async function drainQueue(id: string, queue: QueuedJob[]): Promise<void> {

@@ -21,7 +21,10 @@ const reasonOf = (error: unknown): string => {
   return [code ?? 'unknown', ...(responseCode === undefined ? [] : [responseCode])].join(' ')
 }
 
-/** Sends messages over SMTP in the background. No response waits for it or reveals whether a message was sent. */
+/**
+ * Sends messages over SMTP in the background. No response waits for it or reveals whether a message was sent. What
+ * waits is in memory and no declared job sends it, because it has codes, of which the database keeps digests alone.
+ */
 export class Mail {
   readonly #transport: Transporter | undefined
   readonly #from: string

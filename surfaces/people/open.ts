@@ -1,6 +1,5 @@
 import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { repeatedly } from '../common/repeatedly.ts'
 import { Secrets } from '../common/secrets.ts'
 import { replayJournal, lastActs } from './acts.ts'
 import { compileMayLetIn, createCallers } from './callers.ts'
@@ -47,33 +46,18 @@ const defaults: AccountOptions = {
   log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 }
 
-const deleteEveryMs = 600_000
-
 export function openAccounts(
   database: Database,
   baseUrl: string,
-  { settings: { smtpUrl, mailFrom, signUp, drawsADay }, name, contact, termsVersion, log, dataDir } = defaults,
-  everyMs = deleteEveryMs
+  { settings: { smtpUrl, mailFrom, signUp, drawsADay }, name, contact, termsVersion, log, dataDir } = defaults
 ) {
   const secrets = new Secrets(database)
   const browsers = new Browsers(secrets)
   const [signIn, keys] = [new SignIn(database, browsers), new Keys(database)]
-  let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
     const ended = dataDir === '' ? 0 : await replayJournal(database, dataDir)
     if (ended > 0)
       log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
-    await deleteExpired(database)
-    stop ??= repeatedly(
-      async () => {
-        await deleteExpired(database)
-      },
-      everyMs,
-      error => {
-        const reason = error instanceof Error ? error.message : 'unknown'
-        log.warn({ subsystem: 'accounts', reason }, 'What has ended could not be deleted.')
-      }
-    )
   }
   const mayLetIn = compileMayLetIn(baseUrl, async () => await isSeeded(database))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
@@ -87,6 +71,9 @@ export function openAccounts(
     receipts: new Receipts(database),
     callers: createCallers(signIn, keys, new Limits(database), mayLetIn),
     acts: async (limit: number) => await lastActs(database, limit),
+    deleteExpired: async (signal: AbortSignal) => {
+      await deleteExpired(database, signal)
+    },
     ownData: async (person: string) => await exportOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name, browsers),
     mailAddresses: new MailAddresses(database),
@@ -97,7 +84,7 @@ export function openAccounts(
     prepare,
     health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() },
     close: async () => {
-      await Promise.all([mail.close(), stop?.()])
+      await mail.close()
     }
   } satisfies ServicesPart<unknown>
 }

@@ -47,6 +47,9 @@ export async function eraseWords(transaction: Knex, person: string): Promise<voi
 }
 
 /** Deletes the rows with personal data whose retention has ended, as the notice says. */
-export async function deleteExpired({ knex }: Pick<Store, 'knex'>): Promise<void> {
-  for (const { table, ended } of personalTables) if (ended !== undefined) await knex(table).whereRaw(ended).delete()
+export async function deleteExpired({ knex }: Pick<Store, 'knex'>, signal?: AbortSignal): Promise<void> {
+  for (const { table, ended } of personalTables) {
+    signal?.throwIfAborted()
+    if (ended !== undefined) await knex(table).whereRaw(ended).delete()
+  }
 }

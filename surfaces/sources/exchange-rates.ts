@@ -135,6 +135,7 @@ const midnight = (day: string): string => `${day}T00:00:00.000Z`
 /**
  * Caches one table for six hours and reads the next one on demand. After a failed reading the last table stays in use;
  * the fallback is returned only if there has never been one. Desks with the same `shared` all use its newest reading.
+ * No declared job reads the rates, because the bank is to be asked only where somebody asks for them.
  */
 export class RateCache {
   readonly currencies: readonly RateCurrency[]

@@ -1,11 +1,10 @@
 // test: sampled.
 import t from 'tap'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
-import { applyAllDue, tick } from '../../../surfaces/market/due.ts'
+import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { MarketReads } from '../../../surfaces/market/reads.ts'
 import { Trust } from '../../../surfaces/market/trust.ts'
 import { times } from '../../support/effort.ts'
-import { eventually } from '../../support/eventually.ts'
 import { pathTo } from '../../support/path-to.ts'
 import { percentile, waits } from './figures.ts'
 import { marketStage, sku } from './stage.ts'
@@ -130,7 +129,7 @@ t.test(
       })
     ]
     const started = performance.now()
-    const acts = await tick(store)
+    const acts = await applyAllDue(store)
     const took = performance.now() - started
     isOver = true
     const [lists, ones, offers, bids] = await Promise.all(watched)
@@ -175,23 +174,3 @@ t.test(
       )
   }
 )
-
-t.test('one of two tickers applies what is due; when its process is gone the other one does', async t => {
-  const id = await live(seller!)
-  await knex('auctions')
-    .where({ id })
-    .update({
-      starts_at: knex.raw("starts_at - interval '2 hours'"),
-      ends_at: knex.raw("date_trunc('milliseconds', clock_timestamp())")
-    })
-  const other = await knex.transaction()
-  await other.raw('select pg_advisory_xact_lock(?)', [0x6d61_726b])
-  t.equal(await tick(store), 0, 'it is the turn of the other')
-  const {
-    rows: [holder]
-  } = await other.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')
-  await knex.raw('select pg_terminate_backend(?)', [holder?.pid ?? 0])
-  await other.rollback().catch(() => undefined)
-  // A connection that the server ended may be met once more.
-  t.equal(await eventually(async () => await tick(store)), 2, 'it begins and ends')
-})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
-import { applyAllDue, tick } from '../../../surfaces/market/due.ts'
+import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { cancelAuction } from '../../../surfaces/market/listing.ts'
 import { faultsOf, overLimits } from './model.ts'
 import { marketStage, refusal } from './stage.ts'
@@ -63,7 +63,7 @@ t.test('random histories of eight bidders at once fit a small model', async t =>
             if (what === 'bid') return await refusal(act(who === 7 ? seller : bidder, id, { amount }, placeBid))
             if (what === 'offer') return await refusal(act(bidder, id, { amount }, makeOffer))
             if (what === 'cancel') return await refusal(act(seller, id, { reason: 'x' }, cancelAuction))
-            if (what === 'tick') return await tick(store)
+            if (what === 'tick') return await applyAllDue(store)
             const [offer] = await knex('auction_bids')
               .where({ auction: id, state: 'open' })
               .limit(1)
@@ -108,7 +108,7 @@ t.test(
           )
         )
     )
-    await Promise.all([tick(store), applyAllDue(store)])
+    await Promise.all([applyAllDue(store), applyAllDue(store)])
     t.same((await Promise.all(ids.map(async (id, nth) => await faultsOf(store, id, ends[nth] ?? 0)))).flat(), [])
     t.same(await overLimits(store, ids, 10_000), [])
     t.ok(answers.includes(undefined), 'somebody bid')

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
-import { tick } from '../../../surfaces/market/due.ts'
+import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { program } from '../../support/program.ts'
 import { faultsOf } from './model.ts'
 import { marketStage, readAuction } from './stage.ts'
@@ -49,7 +49,7 @@ t.test(
         .knex('auctions')
         .where({ id })
         .update({ ends_at: store.knex.raw("date_trunc('milliseconds', clock_timestamp())") })
-      await tick(store)
+      await applyAllDue(store)
       t.match(await readAuction(store, id), { status: 'ended', winner: String })
     }
   }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { transitions } from '../../../surfaces/market/auction.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
-import { applyAllDue, tick } from '../../../surfaces/market/due.ts'
+import { applyAllDue } from '../../../surfaces/market/due.ts'
 import {
   cancelAuction,
   createListing,
@@ -210,7 +210,7 @@ t.test('a consignment begins when it is approved; without that it lapses, or is 
   await act(bob, taken ?? '', { amount: 1000 }, placeBid)
   t.match(await act(keeper, refused ?? '', { decision: 'refuse' }, decideListing), { status: 'cancelled' })
   await endNow(late ?? '')
-  t.ok((await tick(store)) > 0)
+  t.ok((await applyAllDue(store)) > 0)
   t.match(await readAuction(store, late ?? ''), { status: 'cancelled', cancelled_by: 'clock' })
 })
 
@@ -254,7 +254,7 @@ t.test(
     await knex('people').where({ id: cleo.person }).update({ suspended_at: new Date() })
     t.equal(await refusal(act(cleo, id, { amount: 5000 }, placeBid)), 'FORBIDDEN')
     await endNow(id)
-    await tick(store)
+    await applyAllDue(store)
     t.match(await readAuction(store, id), { winner: dora.person, winning_price: 4000 })
     await knex('people').where({ id: eve.person }).update({ suspended_at: new Date() })
     t.equal(await refusal(act(bob, ids[3] ?? '', { amount: 4000 }, placeBid)), 'NOT_FOUND')

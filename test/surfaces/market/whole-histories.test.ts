@@ -12,7 +12,7 @@ import {
   submitListing
 } from '../../../surfaces/market/listing.ts'
 import type { Actor, ActHandler } from '../../../surfaces/market/perform.ts'
-import { tick } from '../../../surfaces/market/due.ts'
+import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { inTransaction } from '../../../surfaces/common/repository.ts'
 import {
   decideDispute,
@@ -228,7 +228,7 @@ t.test(
                 ends_at: knex.raw("date_trunc('milliseconds', clock_timestamp())")
               })
             model.is.over = true
-            await tick(store)
+            await applyAllDue(store)
             for (const other of models) other.pass(suspended)
           } else if (one.what === 'drop') {
             if (model.terms.type !== 'dutch' || model.status !== 'live') continue
@@ -242,7 +242,7 @@ t.test(
               .where({ id })
               .update({ actual_end_at: knex.raw("actual_end_at - interval '8 days'") })
             model.is.unpaid = true
-          } else if (one.what === 'tick') await tick(store)
+          } else if (one.what === 'tick') await applyAllDue(store)
           else {
             const wanted = model.act(one, suspended, elsewhere, true)
             const [offer] = await knex('auction_bids')
@@ -274,7 +274,7 @@ t.test(
             }
           }
           done.push(`${one.who} ${one.what} ${one.on}`)
-          await tick(store)
+          await applyAllDue(store)
           for (const [place, other] of models.entries()) {
             const row = await readAuction(store, ids[place] ?? '')
             const [held, modelled] = [

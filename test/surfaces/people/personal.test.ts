@@ -1,6 +1,5 @@
 import t from 'tap'
 import { deleteExpired } from '../../../surfaces/people/personal-data.ts'
-import { openAccounts } from '../../../surfaces/people/open.ts'
 import { Keys } from '../../../surfaces/people/keys.ts'
 import { People } from '../../../surfaces/people/people.ts'
 import { noticeVersion, Receipts } from '../../../surfaces/people/receipts.ts'
@@ -8,7 +7,6 @@ import { personalTables } from '../../../surfaces/people/personal.ts'
 import { SignIn } from '../../../surfaces/people/sign-in.ts'
 import { testDatabase } from '../../support/database.ts'
 import { registryOf } from '../../support/registry.ts'
-import { eventually } from '../../support/eventually.ts'
 
 const { database } = await testDatabase(t)
 const { knex } = database
@@ -142,24 +140,4 @@ t.test('what has ended is deleted, and what holds stays', async t => {
     rate_limits: 3,
     sign_in_counts: 0
   })
-})
-
-t.test('it is deleted while the service runs, also where nobody signs in', async t => {
-  const { prepare, close } = openAccounts(database, 'http://127.0.0.1:8080', undefined, 20)
-  await prepare()
-  await knex('invitations').insert({ digest: 'x', expires_at: knex.raw("now() - interval '1 second'") })
-  await knex('mailed_codes').insert({
-    request: 'late',
-    address: 'a@example.org',
-    purpose: 'sign-up',
-    digest: 'y',
-    attempts_left: 5,
-    asked_at: knex.raw("now() - interval '61 minutes'")
-  })
-  await eventually(async () => {
-    if ((await knex('mailed_codes').where({ request: 'late' })).length + (await knex('invitations')).length > 0)
-      throw new Error('It is still there.')
-  })
-  t.pass('nothing of it is there')
-  await close()
 })
