@@ -194,7 +194,13 @@ export async function prepare(
     readiness.whenReached(services.jobs.start)
   }
   const told = (error: unknown, requestId: string): void => {
-    log.error({ request_id: requestId, err: error }, 'fault')
+    log.error(
+      {
+        request_id: requestId,
+        err: error instanceof Error ? error : new Error(`What was thrown is no error: ${String(error).slice(0, 200)}`)
+      },
+      'fault'
+    )
     onFault?.(error, requestId)
   }
   const handlers = joinTables(roots)

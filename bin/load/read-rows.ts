@@ -22,7 +22,9 @@ function* sound(path: string, parts: Parts): Generator<Cut> {
 
 function textOf(path: string, { bytes, line }: Cut): string {
   if (isUtf8(bytes)) return bytes.toString()
-  throw new UsageError(`${path}: after line ${line} is text that is not UTF-8.`)
+  throw new UsageError(
+    `${path}: after line ${line} is text that is not UTF-8. Convert the file, such as with \`iconv -f windows-1252 -t utf-8\`.`
+  )
 }
 
 /** Reads CSV (RFC 4180) whose first line has the names of the columns. An empty cell is null. */
@@ -33,13 +35,21 @@ const readSeparated = (delimiter: string) =>
       for (const { record, info } of parsed(path, cut, delimiter)) {
         const line = cut.line + info.lines - 1
         if (record.length === 1 && record[0] === '') continue
-        if (names === undefined) names = record.map(name => (name ?? '').trim())
+        if (names === undefined) names = namesIn(path, line, record)
         else if (record.length === names.length)
           yield { line, values: new Map(names.map((name, at) => [name, emptyIsNull(record[at])])) }
         else yield { line, reason: `It has ${record.length} cells instead of ${names.length}.` }
       }
     }
   }
+
+/** Returns the names of the columns. Throws a UsageError if two columns have one name. */
+function namesIn(path: string, line: number, record: SeparatedRow['record']): readonly string[] {
+  const names = record.map(name => (name ?? '').trim())
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice === undefined) return names
+  throw new UsageError(`${path}:${line}: two columns are called \`${twice}\`. Give each a name of its own.`)
+}
 
 const emptyIsNull = (cell: string | null | undefined): string | null => (cell === '' ? null : (cell ?? null))
 

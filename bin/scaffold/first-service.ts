@@ -189,7 +189,7 @@ const Note = Type.Object({ id: Type.Integer(), text: Type.String(), written: Typ
 export default defineHandler({
   // What is allowed is declared: anything else is refused before this code runs.
   query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 10, description: 'Most notes to show.' })) }),
-  // The schema of the reply is published, and replies are checked against it.
+  // The schema of the reply is published; \`pantry test\` and \`pantry dev\` compare replies with it.
   reply: Type.Object({ notes: Type.Array(Note) }, { additionalProperties: false }),
   handle: async ({ query }, { database }) => {
     const notes = await database.reading('${table}').select${isTyped ? '<Static<typeof Note>[]>' : ''}('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)

@@ -78,7 +78,11 @@ const scaffold: Scaffold = (wanted, { registry }) => {
     tier: license,
     provenance: 'live',
     fields: { corpus: name, key, member: 'entry' },
-    examples: [{ title: 'One row', params: { [key]: '1' } }],
+    // The rows of a table that was there before are not known here; a new one begins with the row 1.
+    examples:
+      parts.migration === undefined
+        ? [{ title: 'A key that no row has', params: { [key]: '0' }, expect: { status: 404 } }]
+        : [{ title: 'One row', params: { [key]: '1' } }],
     ...parts
   }
 }

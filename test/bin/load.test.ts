@@ -226,6 +226,7 @@ t.test('what cannot be loaded is told before anything is written', async t => {
     ['x.csv', 'id,words\n1,a\n', ['--table', 'x', '--search', 'words'], /one of that name/],
     ['x.csv', 'a b,a-b\n1,2\n', ['--table', 'x'], /would both be `a_b`/],
     ['x.csv', 'id,"a\n1,2\n', ['--table', 'x'], /x\.csv:\d+: /],
+    ['x.csv', 'id,name, id\n1,a,2\n', ['--table', 'x'], /x\.csv:1: two columns are called `id`/],
     ['x.csv', Buffer.from([0x69, 0x64, 0x0a, 0xff, 0x0a]), ['--table', 'x'], /not UTF-8/],
     ['x.json', '{"a":1}', ['--table', 'x'], /x\.json:1: The file must hold a list/],
     ['x.csv', 'id,size\n1,2\n', ['--table', 'towns', '--key', 'id'], /`towns` has no column `size`/],

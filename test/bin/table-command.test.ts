@@ -33,6 +33,11 @@ t.test('a table becomes a corpus, the corpus a list and a row, without a change 
   t.equal((await pantry(['new', 'rows', 'places', '--root', root], env)).code, 0)
   t.equal((await pantry(['new', 'row', 'places/place', '--corpus', 'places', '--root', root], env)).code, 0)
   t.match(read('manifests/places/place.yaml'), /path: \/api\/v1\/places\/\{id\}\n/)
+  t.match(
+    read('manifests/places/place.yaml'),
+    /title: A key that no row has[^]*id: ["']0["'][^]*status: 404/,
+    'which rows the table has is not known here'
+  )
   const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'], env)
   t.equal(code, 0, stdout + stderr)
   t.match(JSON.parse((await pantry(['get', '/api/v1/places?q=hollow', '--root', root], env)).stdout), {

@@ -51,6 +51,20 @@ t.test('a service with one language is as it was, and one in German speaks it al
   t.notMatch(answer, /^(Content-Language|Vary: .*Accept-Language)/im)
 })
 
+t.test('while a file cannot be read, no translation is said to be of nothing', async t => {
+  const root = libraryIn(join(t.testdir(), 'library'))
+  const [service, book] = [join(root, 'manifests/service.yaml'), join(root, 'manifests/book.yaml')]
+  writeFileSync(service, `${readFileSync(service, 'utf8')}languages: [en, de]\n`)
+  mkdirSync(join(root, 'translations'), { recursive: true })
+  writeFileSync(join(root, 'translations/de.yaml'), 'One book by its ISBN.: Ein Buch\nNothing else: Sonst nichts\n')
+  const validate = async () => (await pantry(['validate', '--root', root])).stdout
+  t.match(await validate(), 'M443')
+  writeFileSync(book, `${readFileSync(book, 'utf8')}colour: green\n`)
+  const found = await validate()
+  t.match(found, 'M203')
+  t.notMatch(found, 'M443')
+})
+
 t.test('what the links of the footer say is a text as any other', async t => {
   const root = libraryIn(join(t.testdir(), 'library'))
   const service = join(root, 'manifests/service.yaml')

@@ -60,7 +60,12 @@ function* differencesOf(
   for (const [name, declared] of Object.entries(propertiesOf(schema))) {
     const column = columns.get(name)
     if (column === undefined) {
-      yield reportFile(file, 'D102', `\`${table.name}\` has no column \`${name}\`.`, rewrite)
+      yield reportFile(
+        file,
+        'D102',
+        `\`${table.name}\` has no column \`${name}\`.`,
+        `Change the table, or remove \`${name}\` from this file; a column that was renamed is written here by its new name.`
+      )
       continue
     }
     if (!canShow(column.type, declared)) {

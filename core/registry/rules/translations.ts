@@ -8,7 +8,7 @@ import { isForPrograms, type Surface } from '../../manifest/surface.ts'
 import { report, reportFile, type Pointer } from '../../source/report.ts'
 import { frameworkLanguage } from '../../vocabulary/language.ts'
 import { frameworkTexts } from '../../vocabulary/texts.ts'
-import type { SurfaceRule } from '../draft.ts'
+import type { Draft, SurfaceRule } from '../draft.ts'
 import { isStandard, type Registry } from '../registry.ts'
 
 /** A text that people read, and where it was written: a field of `service.yaml`, or the id of a surface and a field. */
@@ -143,9 +143,22 @@ export const completeTranslations: SurfaceRule = function* (all, draft) {
         cure
       )
   }
+  // A file that cannot be read may say what nothing else says.
+  if (!isWhole(all, draft)) return
   const known = new Set(texts.map(({ text }) => text))
   for (const { source, texts: written } of translations.own)
     for (const text of Object.keys(written).filter(text => !known.has(text))) yield unused(source, text, [...known])
+}
+
+/** Tells whether all files of the roots were read. */
+function isWhole(all: Parameters<SurfaceRule>[0], { names, corpora, documents, handlers }: Draft): boolean {
+  const surfaces = new Set(all.map(({ surface }) => surface.id))
+  return (
+    [...names.surfaces].every(id => surfaces.has(id)) &&
+    [...names.corpora].every(name => corpora.has(name)) &&
+    [...names.documents].every(name => documents.has(name)) &&
+    [...names.handlers].every(id => handlers.has(id))
+  )
 }
 
 const unused = (source: Parameters<typeof report>[0], text: string, known: readonly string[]): Diagnostic =>

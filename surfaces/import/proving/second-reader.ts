@@ -50,18 +50,16 @@ export async function readAgain(
     signal: AbortSignal.timeout(minutes * 60_000),
     killSignal: 'SIGKILL'
   })
-  const ended = new Promise<Error | undefined>(resolve => {
+  const ended = new Promise<Error | number | null>(resolve => {
     child.once('error', resolve)
-    child.once('exit', () => {
-      resolve(undefined)
-    })
+    child.once('exit', resolve)
   })
   const written = Readable.from(
     (async function* () {
       for await (const line of lines) yield `${JSON.stringify(line)}\n`
     })()
   )
-  const [, answer, error] = await Promise.all([
+  const [, answer, end] = await Promise.all([
     // A program that knows enough ends before it has read everything.
     pipeline(written, child.stdin).catch((problem: unknown) => {
       if (!(problem instanceof Error && 'code' in problem && closed.includes(problem.code))) throw problem
@@ -69,8 +67,10 @@ export async function readAgain(
     text(child.stdout),
     ended
   ])
-  if (error?.name === 'AbortError') return notProved(`The second reader did not end in ${minutes} minutes.`)
-  if (error !== undefined) return notProved(`The second reader needs Python 3, and \`${command}\` cannot be started.`)
+  if (end instanceof Error && end.name === 'AbortError')
+    return notProved(`The second reader did not end in ${minutes} minutes.`)
+  if (end instanceof Error) return notProved(`The second reader needs Python 3, and \`${command}\` cannot be started.`)
+  if (end !== 0) return notProved('The second reader failed.')
   try {
     return JSON.parse(answer) as Reading
   } catch {

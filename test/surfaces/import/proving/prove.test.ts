@@ -165,6 +165,13 @@ t.test('without Python the reason says so, and nothing is proved', async t => {
   t.match(await proofOf(database, 'lantern'), { is_current: false })
 })
 
+t.test('a second reader that fails after its answer proves nothing', async t => {
+  const command = join(scratchFolder(t), 'failing')
+  const answer = JSON.stringify({ verdict: 'proved', reason: null, counts: null, first: [], files: {} })
+  writeFileSync(command, `#!/bin/sh\ncat > /dev/null\necho '${answer}'\nexit 1\n`, { mode: 0o755 })
+  t.match(await compared({ command }), { verdict: 'not proved', reason: 'The second reader failed.' })
+})
+
 t.test('a second reader that does not end is ended, and nothing is proved', async t => {
   const command = join(scratchFolder(t), 'endless')
   writeFileSync(command, '#!/bin/sh\nexec sleep 600\n', { mode: 0o755 })
