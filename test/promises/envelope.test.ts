@@ -45,7 +45,8 @@ t.test('every enveloped answer without a store has the sixteen fields, the links
     relations
   )
   for (const { examples } of surfaces) {
-    for (const { url, method, body, expect } of examples.filter(({ url }) => !/[?&]format=(?!json(&|$))/.test(url))) {
+    const asked = examples.filter(({ url, as }) => as === undefined && !/[?&]format=(?!json(&|$))/.test(url))
+    for (const { url, method, body, expect } of asked) {
       const response = await get(url, {
         method,
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } })

@@ -4,6 +4,7 @@ import { discoveryModules } from '../../core/discovery/index.ts'
 import { isForPrograms } from '../../core/manifest/surface.ts'
 import { requestOf, valueAt } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { makeCallers } from '../support/callers.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
 
 /** A token of a JSON pointer (RFC 6901 §3). */
@@ -30,6 +31,13 @@ t.test('every example of every surface is answered as it says, in the shape that
   const faults: unknown[] = []
   const generation = await generationOf(t, ['.', library], { databaseUrl: url, faults })
   const { get, registry } = await serveGeneration(t, generation)
+  const { all } = await makeCallers(t, url, { get })
+  /** What is sent for the access kinds that examples name in `as`. */
+  const credentials: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
+    agent: all['agent key'],
+    hunter: all['agent key, hunt'],
+    'wholesale-key': all['wholesale key']
+  }
   const openapi = JSON.parse(
     JSON.stringify(
       discoveryModules
@@ -51,7 +59,10 @@ t.test('every example of every surface is answered as it says, in the shape that
     for (const example of examples) {
       const { title, method, url, expect } = example
       const what = `${id}: ${title} (${method} ${url})`
-      const response = await get(url, requestOf(example))
+      const request = requestOf(example)
+      const sent = new Headers(request.headers)
+      for (const [name, value] of Object.entries(credentials[example.as?.kind ?? ''] ?? {})) sent.set(name, value)
+      const response = await get(url, { ...request, headers: sent })
       const text = await response.text()
       t.equal(response.status, expect.status, what)
       t.notMatch(text, /https?:[^\s"'<>]+\.(?:avif|gif|jpe?g|png|webp)\b/i, `${what} leads to no image`)

@@ -188,3 +188,15 @@ t.test('a receipt is given once, ended at once, and replaced by one of a new not
   t.equal(await receipts.withdraw(id, 'profile'), false)
   t.ok(publicationNames.length >= 5)
 })
+
+t.test('tests of examples get a key with the scope that they ask for, which ends within the hour', async t => {
+  const key = await callers.keyForTests?.({ credential: 'bearer', grants: ['hunt'] })
+  t.match(await callers.find({ key: key ?? '' }, now), { credential: 'bearer', grants: ['read', 'hunt'] })
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    "select expires_at < now() + interval '61 minutes' as ends from access_keys order by created_at desc limit 1"
+  )
+  t.same(rows, [{ ends: true }])
+  const other = await callers.keyForTests?.({ credential: 'wholesaleKey', grants: [] })
+  t.match(await callers.find({ key: other ?? '' }, now), { credential: 'wholesaleKey', grants: ['read'] })
+  t.equal(await callers.keyForTests?.({ credential: 'session', grants: [] }), undefined)
+})
