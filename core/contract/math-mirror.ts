@@ -68,6 +68,13 @@ export function mirrorDocument(document: MirrorDocument): MirrorText {
 export const changeMirror = ({ before, after }: MirrorText, change: (document: JsonObject) => JsonObject): MirrorText =>
   cut(change(JSON.parse(`${before}null,"@self_hash":null,${after}`) as JsonObject))
 
+/**
+ * Returns what a structural document holds, without its time and self hash, which are of canonical JSON alone: so other
+ * formats of it change only with the document.
+ */
+export const mirrorContent = ({ before, after }: MirrorText): JsonObject =>
+  JSON.parse(`${before.slice(0, -',"@retrieved_at":'.length)},${after}`) as JsonObject
+
 /** Writes a document as canonical text, split where `@retrieved_at` and `@self_hash`, which must be null, are. */
 function cut(document: JsonObject): MirrorText {
   const text = canonicalize(document)

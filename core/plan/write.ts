@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { JsonObject } from '../canonical/json.ts'
 import { originOf } from '../canonical/url.ts'
 import { metaFactsOf, siteOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
-import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
+import { mirrorBytes, mirrorContent, mirrorStamp } from '../contract/math-mirror.ts'
 import type { View } from '../format/format.ts'
 import { placeLinks } from '../format/html.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
@@ -135,13 +135,14 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
       const { mediaType } = modules.get(format) ?? formatModules.json
       return whole(mediaType, typeof made === 'string' ? shown(made, format) : textOfData(made))
     }
-    if (mirror !== undefined)
+    if (mirror !== undefined && format === 'json')
       return { mediaType: formatModules.json.mediaType, mirror, etag: () => `W/"${mirror.etag}"` }
     const module = modules.get(format)
     if (module === undefined) throw new Error(`Not checked before it was used: format ${format}.`)
     if (format !== 'json') {
-      requireExact(surface.id, result.data)
-      const seen = view(result, path)
+      const data = mirror === undefined ? result.data : mirrorContent(mirror)
+      requireExact(surface.id, data)
+      const seen = view({ ...result, data }, path)
       const listed =
         seen.list === undefined && module.of.includes('list') ? { ...seen, list: rowsOf(seen.data, seen.url) } : seen
       return whole(module.mediaType, shown(module.render(listed), format))

@@ -20,7 +20,7 @@ type Given = Readonly<{
   access?: string
   handler: Coded<unknown>
   kind?: 'page'
-  contract?: 'bare'
+  contract?: 'bare' | 'math-mirror'
 }>
 
 const manifest = ({ path, more, kind, contract, access = 'public' }: Given): string => `kind: ${kind ?? 'handler'}
