@@ -1,4 +1,5 @@
 import { memoize } from '../canonical/work.ts'
+import { english, fill, type Language } from '../vocabulary/language.ts'
 import { session, type AccessModule, type Caller, type Credential } from './access.ts'
 
 const everyone: AccessModule = { meaning: 'everyone' }
@@ -83,8 +84,11 @@ export const scopesOf = ({ access }: Readonly<{ access: DeclaredAccess }>): read
 
 type Table = ReturnType<typeof accessTable>
 
-export const accessMeaning = (access: readonly Access[], table: Table): string =>
-  access.map(name => table[name]?.meaning ?? name).join(', or ')
+/** Returns who may call a surface with these access kinds, in a language. */
+export const accessMeaning = (access: readonly Access[], table: Table, { textOf }: Language = english): string =>
+  access
+    .map(name => textOf(table[name]?.meaning ?? name))
+    .reduce((one, other) => fill(textOf('{one}, or {other}'), { one, other }))
 
 /**
  * Tells whether one of the access kinds needs no credential, or the caller has its credential and the role or scope

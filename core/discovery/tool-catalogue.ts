@@ -82,7 +82,7 @@ function wordsOf(field: string, value: unknown, allowed: ReadonlySet<string>): R
     .filter(word => word !== '')
   const unknown = words.find(word => !allowed.has(word))
   if (unknown !== undefined)
-    throw invalid(field, `\`${unknown}\` is not one of the ${field} of this catalogue.`, [...allowed].sort())
+    throw invalid(field, `\`${unknown}\` is not one of the \`${field}\` of this catalogue.`, [...allowed].sort())
   return new Set(words)
 }
 

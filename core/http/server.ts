@@ -114,14 +114,15 @@ function refuse(
     socket.destroy()
     return
   }
-  const { base_url: base } = generation.registry.service
+  const { service, language } = generation.registry
+  const { base_url: base } = service
   const body = JSON.stringify({
-    error: { code, status, message, docs: `${basePathOf(base)}${diagnosticPath}#${code}` }
+    error: { code, status, message: language.messageOf(message), docs: `${basePathOf(base)}${diagnosticPath}#${code}` }
   })
   const type = 'application/json; charset=utf-8'
   const head =
     writeField('Content-Type', type) +
-    commonFields(generation.registry.service, type) +
+    commonFields(service, type) +
     writeFields({
       ...headers,
       'X-Request-Id': requestId(),

@@ -176,7 +176,7 @@ function compileLive(
     try {
       input = await readInput(request)
     } catch (error) {
-      const result = error instanceof SurfaceError ? refused(error) : undefined
+      const result = error instanceof SurfaceError ? refused(error, request) : undefined
       if (result === undefined) throw error
       return await send(result, formatOf(undefined, request), request)
     }

@@ -225,6 +225,6 @@ export type ContentSource<Request = Moment> =
        * Returns the answer to a body that cannot be read or does not fit its schema; undefined for that of the service.
        * Only of a source without a version.
        */
-      refused?: (error: SurfaceError) => Result | undefined
+      refused?: (error: SurfaceError, request: Request) => Result | undefined
       answer: (input: PlanInput, request: Request) => MaybePromise<Result>
     }>

@@ -66,8 +66,8 @@ export function languageOf(tag: string, dictionary: ReadonlyMap<string, string>)
   const textOf = (text: string): string => dictionary.get(text) ?? text
   const isPart = (text: string): boolean => fragments.some(fragment => fragment === text)
   const own = [...dictionary.keys()].filter(text => text.includes('{') && !isPart(text))
-  const parts = patternsOf(fragments)
   const whole = patternsOf([...new Set([...sentences, ...own])])
+  const parts = [...patternsOf(fragments), ...whole]
 
   function read(text: string, patterns: readonly Pattern[], depth: number): string | undefined {
     const known = dictionary.get(text)

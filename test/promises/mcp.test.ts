@@ -8,6 +8,7 @@ import type { JsonSchema } from '../../core/canonical/json.ts'
 import type { Asked } from '../../core/handler/handler.ts'
 import { callTool } from '../../core/kinds/mcp/call.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
+import { english } from '../../core/vocabulary/language.ts'
 import { Keys } from '../../surfaces/people/keys.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { databaseAt } from '../support/database.ts'
@@ -233,6 +234,7 @@ t.test('an answer of more than 64 KiB is cut between letters, says so, and comes
   // Two bytes a letter: the text that is left is shorter than 65,536 letters.
   const asker = {
     caller: anonymous,
+    language: english,
     ask: () =>
       Promise.resolve({
         status: 200,

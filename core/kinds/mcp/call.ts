@@ -6,6 +6,7 @@ import { invalid } from '../../handler/errors.ts'
 import { omitUndefined, type Ask } from '../../handler/handler.ts'
 import { typesOf } from '../../schema/json-schema.ts'
 import { parseStrictJson } from '../../source/strict-json.ts'
+import type { Language } from '../../vocabulary/language.ts'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -80,17 +81,19 @@ export const toolResult = (text: string, more: Omit<ToolResult, 'content'> = {})
 export const structured = (value: Record<string, unknown>): ToolResult =>
   toolResult(textOf(value), { structuredContent: value })
 
-export type ToolContext = Readonly<{ caller: Caller; ask: Ask }>
+/** `language`: that of the messages to the caller. */
+export type ToolContext = Readonly<{ caller: Caller; ask: Ask; language: Language }>
 
 /** Maximum bytes of an answer; a longer one is cut off, with a note. */
 const maxAnswerBytes = 65_536
 
-function cut(text: string): string {
+function cut(text: string, { messageOf }: Language): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= maxAnswerBytes) return text
   // With `stream`, the decoder omits a character that the cut splits.
   const whole = new TextDecoder().decode(bytes.subarray(0, maxAnswerBytes), { stream: true })
-  return `${whole}\n[Cut off after ${maxAnswerBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
+  const note = `[Cut off after ${maxAnswerBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
+  return `${whole}\n${messageOf(note)}`
 }
 
 /**
@@ -126,17 +129,18 @@ export const outputSchemaOf = (tool: Tool, schema: JsonSchema): JsonSchema =>
  * Calls the surface of a tool. Its answer contains text written by others, so an envelope is returned as JSON data
  * together with its license and sources.
  */
-export async function callTool(tool: Tool, args: JsonObject, { ask }: ToolContext): Promise<ToolResult> {
+export async function callTool(tool: Tool, args: JsonObject, { ask, language }: ToolContext): Promise<ToolResult> {
   const request = requestFor(tool, args)
   const asked = await ask(...request)
-  if (asked === undefined) return toolResult(`No surface answers ${request[0]}.`, { isError: true })
+  const unanswered = `No surface answers ${request[0]}.`
+  if (asked === undefined) return toolResult(language.messageOf(unanswered), { isError: true })
   const { status, mediaType } = asked
   const body = mediaType === 'application/json' ? (JSON.parse(asked.body) as JsonValue) : null
-  if (!isObject(body)) return toolResult(cut(asked.body), status >= 400 ? { isError: true } : {})
+  if (!isObject(body)) return toolResult(cut(asked.body, language), status >= 400 ? { isError: true } : {})
   if (status >= 400) return toolResult(textOf({ status, error: body['error'] ?? null }), { isError: true })
   const whole = asked.surface.contract === 'envelope' ? withRights(body, asked.next) : body
   const text = textOf(whole)
-  const shown = cut(text)
+  const shown = cut(text, language)
   return toolResult(shown, shown === text ? { structuredContent: whole } : {})
 }
 

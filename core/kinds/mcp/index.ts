@@ -3,9 +3,12 @@ import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.
 import { urlOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Service } from '../../manifest/service.ts'
+import { compilePreferred } from '../../plan/choose.ts'
 import { keyOrigins } from '../../plan/cross-origin.ts'
 import type { Result } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
+import { inLanguage } from '../../registry/languages.ts'
+import type { Language } from '../../vocabulary/language.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, withoutPlaceholders } from '../scaffold.ts'
@@ -52,6 +55,19 @@ const problem = (code: number, message: string, id: JsonValue = null): JsonObjec
 
 const invalidRequest = -32_600
 const refuse = (message: string): Result => ({ status: 400, data: problem(invalidRequest, message) })
+
+/** Returns an answer whose errors are in a language. */
+function spoken({ data, ...result }: Result, { messageOf }: Language): Result {
+  const speak = (answer: JsonValue): JsonValue => {
+    if (!isObject(answer) || !isObject(answer['error'])) return answer
+    const { message, ...error } = answer['error']
+    return {
+      ...answer,
+      error: { ...error, message: typeof message === 'string' ? messageOf(message) : (message ?? null) }
+    }
+  }
+  return { ...result, data: Array.isArray(data) ? data.map(speak) : speak(data) }
+}
 
 /** Answers a body that is not JSON, and one that is neither an object nor a list. */
 function refused({ code, message, details = {} }: SurfaceError): Result | undefined {
@@ -123,12 +139,20 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   }),
   facts: ({ tools, resources }) => ({ containsSelf: true, offers: { tools, resources } }),
   compile: ({ answer }, { registry, ask }) => {
+    const preferred = compilePreferred(registry.service.languages)
+    const languageOf = (request: PlanRequest): Language => inLanguage(registry, preferred(request)).language
     let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
     return {
       when: 'live',
-      refused,
+      refused: (error, request) => {
+        const result = refused(error)
+        return result && spoken(result, languageOf(request))
+      },
       answer: async ({ body = null }, request) => {
         checkOrigin(request, registry.service)
+        const language = languageOf(request)
+        const isAsked = registry.service.languages.length > 1 && request.headers['accept-language'] !== undefined
+        const asking = isAsked ? { ...request, language: language.tag } : request
         const answerOne = async (message: JsonObject): Promise<Result> => {
           const { method, id = null } = message
           // The method `subscriptions/listen` asks for a stream of notifications.
@@ -144,12 +168,15 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
               throw error
             })
           const { caller } = request
-          const response = await (await endpoint)(message, headersOf(request), { caller, ask: ask(request) })
+          const context = { caller, ask: ask(asking), language }
+          const response = await (await endpoint)(message, headersOf(request), context)
           const [status, text] = [response.status, await response.text()]
           return text === '' ? { ...nothing, status } : { status, data: JSON.parse(text) as JsonValue }
         }
-        if (isObject(body)) return await answerOne(body)
-        return await answerEach(body as readonly JsonValue[], request.headers['mcp-protocol-version'], answerOne)
+        const answered = isObject(body)
+          ? await answerOne(body)
+          : await answerEach(body as readonly JsonValue[], request.headers['mcp-protocol-version'], answerOne)
+        return spoken(answered, language)
       }
     }
   },

@@ -42,10 +42,11 @@ async function call(
     throw invalidParams(`There is no tool ${name.slice(0, 80)}. Tools: ${[...tools.keys()].join(', ')}.`)
   try {
     return await tool.call(args, context)
-  } catch (error) {
-    if (!(error instanceof SurfaceError)) throw error
-    const { code, message, details } = error
-    return toolResult(JSON.stringify({ error: { code, message, details } }), { isError: true })
+  } catch (thrown) {
+    if (!(thrown instanceof SurfaceError)) throw thrown
+    const { code, message, details } = thrown
+    const error = { code, message: context.language.messageOf(message), details }
+    return toolResult(JSON.stringify({ error }), { isError: true })
   }
 }
 

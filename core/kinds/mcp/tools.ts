@@ -53,6 +53,7 @@ function finder({ properties, required, call, ...tool }: Finder): McpTool {
 }
 
 const defaultLimit = 10
+const noneFound = 'No surface has all of these words. Try one word, or another one.'
 
 /** Returns the tools that find, describe and call those surfaces for agents that admit the caller. */
 function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
@@ -101,7 +102,7 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
         return structured({
           surfaces: found.slice(0, Number(limit)).map(tool => ({ name: tool.name, summary: tool.surface.summary })),
           total: found.length,
-          ...(found.length === 0 ? { hint: 'No surface has all of these words. Try one word, or another one.' } : {})
+          ...(found.length === 0 ? { hint: context.language.textOf(noneFound) } : {})
         })
       }
     }),

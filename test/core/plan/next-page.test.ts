@@ -8,6 +8,7 @@ import { callTool, outputSchemaOf } from '../../../core/kinds/mcp/call.ts'
 import { compileAsk } from '../../../core/plan/generation.ts'
 import { noopTracer } from '../../../core/plan/request.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
+import { english } from '../../../core/vocabulary/language.ts'
 import { emptyMemo } from '../../support/empty-memo.ts'
 import { followNext, linkTo } from '../../support/follow-next.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
@@ -85,7 +86,7 @@ t.test('the result of a tool says what the next page is, as its schema declares'
   const tool = toolsOf(generation.registry).find(({ surface: { id } }) => id === 'numbers')!
   const ask = compileAsk(() => generation, noopTracer)(planRequest('/asking'))
   const call = async (args: JsonObject) =>
-    (await callTool(tool, args, { caller: anonymous, ask })).structuredContent ?? {}
+    (await callTool(tool, args, { caller: anonymous, ask, language: english })).structuredContent ?? {}
   const schema = outputSchemaOf(tool, tool.surface.output)
   t.match(schema, { properties: { next_page: { type: 'string' } } })
   const first = await call({})

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/project.ts'
 import { english, fill, languageOf, placeholdersIn } from '../../../core/vocabulary/language.ts'
-import { frameworkTexts, sentences } from '../../../core/vocabulary/texts.ts'
+import { fragments, frameworkTexts, sentences, words } from '../../../core/vocabulary/texts.ts'
 import { textsMissing, textsRead } from '../../../core/registry/rules/translations.ts'
 import { registryOf } from '../../support/registry.ts'
-import { everyFile } from '../../support/source-code.ts'
+import { Sentences } from '../../support/sentences.ts'
 
 const german = languageOf(
   'de',
@@ -66,20 +64,64 @@ t.test('the framework has all its texts in German, and no German text of nothing
   t.equal(new Set(frameworkTexts).size, frameworkTexts.length, 'none is listed twice')
 })
 
-t.test('each listed message is in the code, letter for letter between its values', t => {
-  const code = everyFile(packageFolder, 'core')
-    .filter(file => /\.tsx?$/.test(file) && !file.startsWith(join('core', 'vocabulary')))
-    .map(file => readFileSync(join(packageFolder, file), 'utf8').replaceAll('\\`', '`'))
-    .join('\n')
-  // Two messages are put together of parts that other messages have as well.
-  const joint = /(?=is not valid percent-encoded)|(?=entry of )/
-  const pieces = (text: string): readonly string[] =>
-    text
-      .split(/`?\{\w+\}`?/)
-      .flatMap(piece => piece.split(joint))
-      .filter(piece => /[a-z]{4}/.test(piece))
+/** Functions that are given a message, by the place of the argument. */
+const receiving = [
+  ['core/handler/errors.ts SurfaceError', 1],
+  ['core/handler/errors.ts RateLimited', 1],
+  ['core/source/strict-json.ts JsonProblem', 0],
+  ['core/kinds/mcp/index.ts problem', 1],
+  ['core/kinds/mcp/server.ts invalidParams', 0]
+] as const
+/** Functions that return messages, and constants that hold some. */
+const holding = [
+  'core/schema/describe-errors.ts sentence',
+  'core/http/arrival.ts refusal',
+  'core/http/arrival.ts reason',
+  'core/http/server.ts malformed',
+  'core/http/server.ts tunnel',
+  'core/http/server.ts refusals',
+  'core/database/errors.ts operatorFailures',
+  'core/handler/page.ts nowhere',
+  'core/kinds/mcp/call.ts note',
+  'core/kinds/mcp/call.ts unanswered',
+  'core/kinds/mcp/tools.ts noneFound'
+]
+const skeleton = (text: string): string => text.replaceAll(/\{\w*\}/g, '{}')
+
+t.test('every message in the code is listed, and every listed one is in the code', t => {
+  const code = new Sentences(packageFolder, ['core'])
+  const found = code.find(receiving, holding)
+  const [listed, parts] = [new Set(sentences.map(skeleton)), new Set(fragments.map(skeleton))]
+  // A part with values, such as `entry of {corpus} with the {key}`, is listed with what is around it.
+  const whole = found.filter(({ isPart }) => !isPart).map(({ text }) => text)
+  const joined = found
+    .filter(({ isPart, text }) => isPart && text.includes('{}'))
+    .flatMap(({ text }) => whole.map(around => around.replace('{}', text)))
+  const isListed = (text: string): boolean =>
+    listed.has(text) || parts.has(text) || joined.some(one => listed.has(one) && one.includes(text))
+  t.ok(found.length > 130, String(found.length))
   t.strictSame(
-    sentences.filter(text => !pieces(text).every(piece => code.includes(piece.trim()))),
+    found.filter(({ text }) => !isListed(text)).map(({ at, text }) => `${at}: ${text}`),
+    []
+  )
+  const used = new Set([...whole, ...joined])
+  t.strictSame(
+    [...listed].filter(text => !used.has(text)),
+    []
+  )
+  t.end()
+})
+
+t.test('every listed word and part of a message is in the code', t => {
+  const literals = [...new Sentences(packageFolder, ['core']).literalsOutside('core/vocabulary')]
+  const said = new Set(literals)
+  t.strictSame(
+    words.filter(word => !said.has(word)),
+    []
+  )
+  const pieces = (text: string): readonly string[] => text.split(/`?\{\w+\}`?|^1 /).map(piece => piece.trim())
+  t.strictSame(
+    fragments.filter(text => !pieces(text).every(piece => literals.some(literal => literal.includes(piece)))),
     []
   )
   t.end()

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../../core/canonical/json.ts'
 import { parametersOf } from '../../../../core/discovery/parameters.ts'
 import type { Ask } from '../../../../core/handler/handler.ts'
 import { callTool, readArgument } from '../../../../core/kinds/mcp/call.ts'
+import { english } from '../../../../core/vocabulary/language.ts'
 import { registryOf } from '../../../support/registry.ts'
 
 const { registry } = await registryOf()
@@ -18,7 +19,8 @@ async function asked(id: string, args: JsonObject): Promise<Parameters<Ask>> {
   }
   await callTool({ name: id, description: '', surface, parameters: parametersOf(surface) }, args, {
     caller: anonymous,
-    ask
+    ask,
+    language: english
   })
   return sent!
 }

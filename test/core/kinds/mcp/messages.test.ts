@@ -28,7 +28,10 @@ examples:
   - { title: The tools, body: { jsonrpc: '2.0', id: 1, method: tools/list } }
 `
 )
-appendFileSync(join(root, 'manifests/service.yaml'), 'cors: { origins: ["https://app.example.org"] }\n')
+appendFileSync(
+  join(root, 'manifests/service.yaml'),
+  'cors: { origins: ["https://app.example.org"] }\nlanguages: [en, de]\n'
+)
 const { get } = await serveGeneration(t, await generationOf(t, [root]))
 
 async function send(body: string, headers: Readonly<Record<string, string>> = {}) {
@@ -102,5 +105,33 @@ t.test('below a path, resources have the addresses that are served', async t => 
       headers: { 'Content-Type': 'application/json' }
     })
     t.match(await answer.json(), { result })
+  }
+})
+
+t.test('what is wrong is said in the language of the caller, also by the surface of a tool', async t => {
+  const german = { 'Accept-Language': 'de' }
+  const call = (name: string, args: object) => ({ ...ask(1, 'tools/call'), params: { name, arguments: args } })
+  const messageIn = async (message: unknown, headers = {}) => {
+    const { answer } = await send(typeof message === 'string' ? message : JSON.stringify(message), headers)
+    const { error, result } = answer as { error?: { message: string }; result?: { content: { text: string }[] } }
+    return (
+      error?.message ?? (JSON.parse(result?.content[0]?.text ?? '') as { error: { message: string } }).error.message
+    )
+  }
+  const cases: [message: unknown, english: string, german: string][] = [
+    ['{', 'Expected a name in double quotes.', 'Hier fehlt ein Name in Anführungszeichen.'],
+    ['{"id":1,"id":2}', 'The name "id" occurs twice in an object.', 'Der Name "id" kommt in einem Objekt zweimal vor.'],
+    ['1', 'A message is a JSON object', 'Eine Nachricht ist ein JSON-Objekt'],
+    [call('nothing', {}), 'There is no tool nothing.', 'Es gibt kein Werkzeug nothing.'],
+    [call('describe_surface', { name: 'x' }), 'There is no surface `x`.', 'Es gibt keine Schnittstelle `x`.'],
+    [
+      call('call_surface', { name: 'get_books', arguments: { limit: 'many' } }),
+      '`limit` must be an integer',
+      '`limit` muss eine ganze Zahl'
+    ]
+  ]
+  for (const [message, plain, translated] of cases) {
+    t.match(await messageIn(message), plain)
+    t.match(await messageIn(message, german), translated)
   }
 })
