@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import { CommanderError, Command } from 'commander'
+import { isObject } from '../../core/canonical/json.ts'
 import { headingOfHelp, toCommander, type CommandDefinition } from '../command.ts'
 import { commands } from './index.ts'
 import { misspelt, variables } from '../config.ts'
@@ -81,21 +82,32 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
 /** The commands that roots define, and a sentence for each file whose command cannot be used. */
 type RootCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
 
-const isCommand = (value: unknown): value is CommandDefinition =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  typeof value.name === 'string' &&
-  'run' in value &&
-  typeof value.run === 'function'
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** The members that a command must have, each with its form in words. */
+const members: readonly (readonly [name: keyof CommandDefinition, form: string, is: (value: unknown) => boolean])[] = [
+  ['name', 'a text', isText],
+  ['run', 'a function', value => typeof value === 'function'],
+  ['summary', 'a text', isText],
+  ['description', 'a list of two texts', value => Array.isArray(value) && value.length === 2 && value.every(isText)],
+  ['options', 'a list of options, `[]` for none', Array.isArray],
+  ['examples', 'a list of pairs, each a command line and what it does', Array.isArray],
+  ['exits', 'a mapping from exit codes to what they mean, `{}` for none', isObject]
+]
+
+/** Returns why a value is no command. */
+function wrongIn(value: unknown): string | undefined {
+  if (!isObject(value) || !('run' in value))
+    return 'The default export is no command. Write `export default defineCommand({ … })`.'
+  const wrong = members.find(([name, , is]) => !is(value[name]))
+  return wrong === undefined ? undefined : `The member \`${wrong[0]}\` of the command must be ${wrong[1]}.`
+}
 
 /** Returns the command that a module exports, or why it exports none. */
 async function commandOf({ load }: RootModule): Promise<CommandDefinition | string> {
   try {
     const { default: command } = (await load()) as { default: unknown }
-    return isCommand(command)
-      ? command
-      : 'The default export is no command. Write `export default defineCommand({ … })`.'
+    return wrongIn(command) ?? (command as CommandDefinition)
   } catch (error) {
     return `The file cannot be imported: ${faultText(error)}`
   }

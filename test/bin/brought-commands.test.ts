@@ -13,7 +13,9 @@ t.test('a wrong file of a command is named, and takes no other command down', as
     'shelves.js': command('shelves'),
     'broken.js': "throw new Error('half written')\n",
     'empty.js': 'export const x = 1\n',
-    'again.js': command('validate')
+    'again.js': command('validate'),
+    'silent.js': command('silent').replace("description: ['a', 'b'], ", ''),
+    'short.js': command('short').replace("['a', 'b']", "['a']")
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(root, 'surfaces', 'commands', name), text)
   const before = process.cwd()
@@ -31,6 +33,11 @@ t.test('a wrong file of a command is named, and takes no other command down', as
   )
   t.match(help.stderr, /warning: surfaces\/commands\/empty\.js: The default export is no command/)
   t.match(help.stderr, /warning: surfaces\/commands\/again\.js: There is already a command `validate`/)
+  for (const name of ['silent', 'short'])
+    t.match(
+      help.stderr,
+      `warning: surfaces/commands/${name}.js: The member \`description\` of the command must be a list of two texts.`
+    )
   t.equal((await pantry(['validate'])).code, 0)
   t.match(await pantry(['shelves']), { code: 0, stdout: '7\n' })
   t.match(await pantry(['broken']), {
