@@ -59,6 +59,8 @@ export const sentences = [
   'There is no query parameter `{name}` here.',
   '`{name}` is given {count} times; give it once.',
   '`cursor` is none that this surface gave.',
+  '`{name}` has {limit} signs `-` with no word between them.',
+  '`{name}` is beyond what its field can have.',
   'Entries have no member `{name}` to show.',
   '`all` asks for every entry, so there is no `{name}` with it.',
   'All entries can be had as {formats}.',
@@ -182,6 +184,7 @@ export const sentences = [
   'The table of `{corpus}` is not as it is declared. The operator has to repair it.',
   'The disk of the database is full. Nothing can be written until there is space.',
   'The database is read-only: it is a standby, or it was set so. Nothing can be written.',
+  'The database cannot be reached safely. The operator has to repair it.',
   'The application around this service has read the body and kept no bytes of it, so that what was sent is not known. The operator has to change that.'
 ] as const
 
