@@ -2,7 +2,6 @@ import { Type } from 'pantry/data'
 import { Partner } from './playful/partner-gallery.ts'
 import { Attribute } from './cards/attributes.ts'
 import { RateCurrency } from './sources/exchange-rates.ts'
-import { RarityScale } from './cards/rarities.ts'
 import { BoosterGame } from './sources/pull-rates.ts'
 import { Game } from './cards/games.ts'
 
@@ -13,7 +12,7 @@ const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
   attributes: Attribute,
   currencies: RateCurrency,
-  games: Type.Intersect([Game, Type.Object({ rarities: Type.Optional(RarityScale) })]),
+  games: Game,
   'partner-galleries': Partner,
   pulls: BoosterGame,
   // The entries of `source-policies` and `sources` are read completely; the corpus schemas define their form, and

@@ -1,4 +1,5 @@
 import { invalid, Type, type CorpusCheck, type DataOf, type EntryProblem } from 'pantry/data'
+import { RarityScale } from './rarities.ts'
 
 /** One form in which numbers are printed on the cards of a game, from the corpus `games`. */
 const PrintedForm = Type.Object({
@@ -65,7 +66,8 @@ export const Game = Type.Object({
   numbers: Type.Enum(['set', 'game'], {
     description: 'Whether a number alone names one card of a set, or one card of the whole game.'
   }),
-  printed_numbers: Type.Array(PrintedForm)
+  printed_numbers: Type.Array(PrintedForm),
+  rarities: Type.Optional(RarityScale)
 })
 export type Game = DataOf<typeof Game>
 
@@ -97,6 +99,15 @@ export class GameDirectory {
       `No game is called \`${name}\` here. Write a token such as \`op\`, or a slug such as \`one-piece\`.`,
       this.all.flatMap(({ token, slug }) => (token === slug ? [token] : [token, slug]))
     )
+  }
+
+  /** Returns other words for the rarities of a game or of all games, by the rarity as the games write it. */
+  spokenRarities(token?: string): ReadonlyMap<string, readonly string[]> {
+    const words = new Map<string, readonly string[]>()
+    for (const { rarities } of this.all.filter(game => token === undefined || game.token === token))
+      for (const [spoken, rarity] of Object.entries(rarities?.names ?? {}))
+        words.set(rarity, [...(words.get(rarity) ?? []), spoken])
+    return words
   }
 
   /** Returns the game whose price guide has this slug, in any letter case. */

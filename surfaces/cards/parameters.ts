@@ -1,7 +1,7 @@
 /** Parameters of requests about cards, and how they are read. */
 import { invalid, SurfaceError, Type, type PathTo } from 'pantry/data'
 import { invalidSku } from '../common/errors.ts'
-import { isWholeName, maxKeyLength, nameKey } from './search/name-index.ts'
+import { isWholeName, maxKeyLength, nameKey } from './search/fold-name.ts'
 import { parseSku } from './sku.ts'
 
 /** The schema of a game token as a parameter. */
@@ -68,7 +68,7 @@ export const nameQuery = {
     minLength: 1,
     maxLength: maxKeyLength,
     description:
-      'A name in any language held, or its beginning, or that of a word in it. Letter case, accents and punctuation do not matter. One character, or signs such as `_____`, mean the names that are it.'
+      'Words of a name in any language held, or their beginnings, also with words of the set, the number, the rarity and attributes. Letter case, accents and punctuation do not matter. One character, or signs such as `_____`, mean the names that are it.'
   })
 }
 

@@ -41,8 +41,8 @@ const listedAtOnce = 5000
 type ListedSet = Readonly<{ id: number; game: string; card_count: number }>
 
 /** Groups sets into batches of at most `listedAtOnce` cards; a larger set is a batch of its own. */
-function batchesOf(sets: readonly ListedSet[]): ListedSet[][] {
-  const batches: ListedSet[][] = []
+export function batchesOf<Set extends Pick<ListedSet, 'card_count'>>(sets: readonly Set[]): Set[][] {
+  const batches: Set[][] = []
   let cards = Infinity
   for (const set of sets) {
     if (cards + set.card_count > listedAtOnce) {

@@ -14,8 +14,10 @@ import {
   summarise,
   SummarySchema
 } from '../cards/search/find-cards.ts'
-import { completeName, findNamedCards, nameReasons } from '../cards/search/find-names.ts'
-import { maxPrintings } from '../cards/search/name-index.ts'
+import { findNamedCards } from '../cards/search/find-names.ts'
+import { completeName, nameReasons } from '../cards/search/match-names.ts'
+import { maxNumbers } from '../cards/search/name-index.ts'
+import { scriptNames } from '../cards/search/scripts.ts'
 import { defineHandler } from '../define.ts'
 
 const NextStep = nullable(Path, 'All that is published of the best match.')
@@ -129,6 +131,12 @@ export const everything = defineHandler({
 
 const maxNames = 100
 const usualNames = 20
+const maxNamesShown = 20
+
+const nameVerdict = {
+  confidence: Type.Enum(['exact', 'fuzzy']),
+  reason: Type.Enum([...nameReasons.exact, ...nameReasons.fuzzy])
+}
 
 export const names = defineHandler({
   query: Type.Object({
@@ -139,7 +147,7 @@ export const names = defineHandler({
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: maxPrintings,
+        maximum: maxNumbers,
         default: 0,
         description: 'Matches to pass over; `next` has that of the page behind this one.'
       })
@@ -160,18 +168,33 @@ export const names = defineHandler({
           minimum: 1,
           description: 'Printings of this set and number with the name; `sku` is the first.'
         }),
-        confidence: Type.Enum(['exact', 'fuzzy']),
-        reason: Type.Enum([...nameReasons.exact, ...nameReasons.fuzzy])
+        ...nameVerdict
       }),
       { maxItems: maxNames }
     ),
+    names: Type.Array(
+      closed({
+        game: Text,
+        name: Text,
+        numbers: Type.Integer({ minimum: 1, description: 'Numbers of sets that were found with the name.' }),
+        printings: Type.Integer({ minimum: 1, description: 'Printings of these numbers.' }),
+        ...nameVerdict
+      }),
+      {
+        maxItems: maxNamesShown,
+        description: 'The first names that were found, on whatever page their cards are. `matches` is in their order.'
+      }
+    ),
+    not_held: Type.Array(Type.Enum(scriptNames), {
+      description: 'Scripts of `q` in which no name is held. Kana are then read in Latin letters.'
+    }),
     summary: closed({
       count: Type.Integer({ minimum: 0, description: 'Matches in this answer.' }),
       best_confidence: Type.Enum(['exact', 'fuzzy', 'none']),
       found: Type.Integer({ minimum: 0, description: 'Matches on all pages: numbers of sets.' }),
       printings: Type.Integer({ minimum: 0, description: 'Printings of these numbers with such a name.' }),
       complete: Type.Boolean({
-        description: `Whether \`found\` counts all that is held. At most ${maxPrintings.toLocaleString('en')} printings are looked at; where there are more, write more of the name.`
+        description: `Whether \`found\` counts all that is held. A text finds ${maxNumbers.toLocaleString('en')} numbers at most; where there are more, write more of the name.`
       }),
       more: Type.Boolean({
         description: 'Whether there are matches behind these, or more may be held than was looked at.'
@@ -187,13 +210,15 @@ export const names = defineHandler({
     const game = named === undefined ? undefined : games.named(named).token
     checkFilters({ query, parameters: rawQuery.keys(), attributes: corpora.attributes.entries, game })
     const { asked, filter } = readFilter(query)
-    const { cards, best, found, printings, isComplete } = await findNamedCards(names, search, {
-      text,
-      game,
-      filter,
-      offset,
-      limit
-    })
+    const {
+      cards,
+      names: foundNames,
+      best,
+      found,
+      printings,
+      isComplete,
+      scripts
+    } = await findNamedCards(names, search, { text, game, spoken: games.spokenRarities(game), filter, offset, limit })
     checkSigns(text, found > 0)
     const behind = offset + limit
     const isLast = behind >= found
@@ -219,6 +244,8 @@ export const names = defineHandler({
           confidence,
           reason
         })),
+        names: foundNames.slice(0, maxNamesShown),
+        not_held: scripts,
         summary: {
           count: cards.length,
           best_confidence: best?.confidence ?? 'none',

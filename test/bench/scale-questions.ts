@@ -1,7 +1,7 @@
 import type { CardFacts } from '../../surfaces/cards/card-fields.ts'
 import { cardContentHash } from '../../surfaces/cards/documents/card.ts'
 import { paths } from '../../surfaces/cards/documents/parts.ts'
-import { foldName } from '../../surfaces/cards/search/name-index.ts'
+import { foldName } from '../../surfaces/cards/search/fold-name.ts'
 import { cardIn, codeIn, hasCode, numberAlone } from './scale-cards.ts'
 import type { Base, SetOfBase } from './scale-data.ts'
 

@@ -1,145 +1,23 @@
-import { editDistance } from 'pantry/data'
 import { naturalOrder } from '../numbers.ts'
-import {
-  foldName,
-  innerStarts,
-  isWholeName,
-  maxMistakesIn,
-  maxNames,
-  maxPrintings,
-  nameKey,
-  wordsOf,
-  type FoundName,
-  type NamedPrinting,
-  type NameIndex
-} from './name-index.ts'
+import { isWholeName } from './fold-name.ts'
+import { romanised } from './kana.ts'
+import { byFit, findMistaken, findNames, judge, uniqueById, type NameMatch, type NameVerdict } from './match-names.ts'
+import { maxNumbers, maxNames, type FoundName, type NameIndex, type NumberRow } from './name-index.ts'
 import type { KnownCard, NumberIndex } from './number-index.ts'
+import { fitOf, patternOf, type SearchWord, type Spoken } from './read-query.ts'
+import { scriptsNotHeld } from './scripts.ts'
 
-/** The reasons for a match by name, by confidence. */
-export const nameReasons = {
-  exact: ['name matched'],
-  fuzzy: [
-    'name starts with the text',
-    'a word of the name starts with the text',
-    'words of the name matched',
-    'words of the name matched but for a mistake'
-  ]
-} as const
-
-type NameVerdict = Readonly<
-  | { confidence: 'exact'; reason: (typeof nameReasons.exact)[number] }
-  | { confidence: 'fuzzy'; reason: (typeof nameReasons.fuzzy)[number] }
->
-type NameMatch = Readonly<{ found: FoundName } & NameVerdict>
-/** The matches; `more`: whether there may be further names that were not read. */
-type NameMatches = Readonly<{ matches: readonly NameMatch[]; more: boolean }>
-
-const [matched] = nameReasons.exact
-const [beginning, inner, allWords, mistaken] = nameReasons.fuzzy
-
-function judge(text: string, found: FoundName): NameMatch {
-  if (nameKey(found.name) === text) return { found, confidence: 'exact', reason: matched }
-  return { found, confidence: 'fuzzy', reason: found.isInner ? inner : beginning }
-}
-
-/** Removes names with an id that occurs before; names of different games have different ids. */
-function uniqueById(names: readonly FoundName[]): readonly FoundName[] {
-  const seen = new Set<number>()
-  return names.filter(({ id }) => seen.size < seen.add(id).size)
-}
-
-/** For a text too short to be a beginning, keeps only names equal to it. */
-const meant = (text: string, names: readonly FoundName[]): readonly FoundName[] =>
-  isWholeName(text) ? names.filter(({ name }) => nameKey(name) === text) : names
-
-/**
- * Returns suggestions in the order of the index: names that start with the text, exact ones first, then names with a
- * word that starts with it.
- */
-export async function completeName(index: NameIndex, text: string, game?: string): Promise<readonly NameMatch[]> {
-  return uniqueById(meant(text, await index.suggested(text, game))).map(found => judge(text, found))
-}
-
-/** A word of the names that a search word may mean, with the number of typing mistakes between the two. */
-type Reading = Readonly<{ word: string; mistakes: number }>
-
-async function readingsOf(index: NameIndex, word: string): Promise<readonly Reading[]> {
-  const limit = maxMistakesIn(word)
-  const near = limit === 0 ? [] : await index.nearTo(word)
-  const others = near
-    .map(one => ({ word: one, mistakes: editDistance(word, one, limit) }))
-    .filter(({ mistakes }) => mistakes > 0 && mistakes <= limit)
-  return [{ word, mistakes: 0 }, ...others.sort((a, b) => a.mistakes - b.mistakes || (a.word < b.word ? -1 : 1))]
-}
-
-/** The most readings of one word that are looked up. */
-const maxReadings = 12
-
-/**
- * Returns the total number of typing mistakes if each search word begins some word of the name, or is one but for
- * mistakes; `undefined` if one is neither.
- */
-function mistakesAgainst(name: string, words: readonly (readonly Reading[])[]): number | undefined {
-  const folded = foldName(name)
-  const places = [folded, ...innerStarts(folded), ...wordsOf(folded)]
-  let sum = 0
-  for (const readings of words) {
-    const reading = readings.find(({ word, mistakes }) =>
-      places.some(place => (mistakes === 0 ? place.startsWith(word) : wordsOf(place)[0] === word))
-    )
-    if (reading === undefined) return undefined
-    sum += reading.mistakes
-  }
-  return sum
-}
-
-/**
- * Finds names that contain all words of the text in any order, also with typing mistakes. Only the longest word (in up
- * to `maxReadings` readings) and the next longest (as written) are looked up; the results are checked for the other
- * words.
- */
-async function similarNames(index: NameIndex, text: string, game?: string): Promise<NameMatches> {
-  const readings = await Promise.all([...new Set(wordsOf(text))].map(async word => await readingsOf(index, word)))
-  const [longest = [], next = []] = [...readings].sort((a, b) => (b[0]?.word.length ?? 0) - (a[0]?.word.length ?? 0))
-  const answers = await Promise.all(
-    [...longest.slice(0, maxReadings), ...next.slice(0, 1)].map(
-      async ({ word }) => await index.startingWith(word, game)
-    )
-  )
-  const ranked = uniqueById(answers.flat()).flatMap(found => {
-    const mistakes = mistakesAgainst(found.name, readings)
-    return mistakes === undefined ? [] : [{ found, mistakes }]
-  })
-  // Among names with equally many mistakes, those with more printings come first.
-  ranked.sort((a, b) => a.mistakes - b.mistakes || b.found.printings - a.found.printings)
-  return {
-    matches: ranked
-      .slice(0, maxNames)
-      .map(({ found, mistakes }) => ({ found, confidence: 'fuzzy', reason: mistakes === 0 ? allWords : mistaken })),
-    more: ranked.length > maxNames || answers.some(names => names.length >= maxNames)
-  }
-}
-
-/**
- * Finds names in any language by a key of `nameKey`: exact ones, then names that start with it, then names with a word
- * that does. Only if these find nothing, words in any order and typing mistakes are considered. A single character or a
- * text of only signs finds only names equal to it.
- */
-export async function findNames(index: NameIndex, text: string, game?: string): Promise<NameMatches> {
-  const names = meant(text, await index.startingWith(text, game))
-  return names.length > 0 || isWholeName(text)
-    ? { matches: uniqueById(names).map(found => judge(text, found)), more: names.length >= maxNames }
-    : await similarNames(index, text, game)
-}
-
-/** A card number, the name match by which it was found, the first of its printings found, and how many there are. */
-type NamedNumber = Readonly<{ match: NameMatch; first: NamedPrinting; printings: number }>
+/** A card number with a name: its first printing, how many there are, and all rows of them. */
+type NamedNumber = Readonly<{ match: NameMatch; first: NumberRow; printings: number; rows: readonly NumberRow[] }>
+/** A name with the numbers found of it, those with more printings first. */
+type NameGroup = Readonly<{ match: NameMatch; numbers: readonly NamedNumber[]; printings: number }>
 type NamedCard = Readonly<{ card: KnownCard; name: string; printings: number } & NameVerdict>
 
 type NameQuery = Readonly<{
-  /** The name that is searched, as a key of `nameKey`. */
+  /** The text that is searched, as a key of `nameKey`. */
   text: string
   game?: string | undefined
+  spoken?: Spoken
   /** Selects the printings that are wanted. */
   filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
   /** The page of the found card numbers: `offset` is the index of the first, `limit` the most that it has. */
@@ -150,102 +28,230 @@ type NameQuery = Readonly<{
 /** A page of cards, and counts of everything that was found. */
 type NamedCards = Readonly<{
   cards: readonly NamedCard[]
+  /** The names that were found, in order. */
+  names: readonly Readonly<{ game: string; name: string; numbers: number; printings: number } & NameVerdict>[]
   best: Readonly<{ sku: string; confidence: NameVerdict['confidence'] }> | undefined
   /** The number of card numbers found, and of their printings. */
   found: number
   printings: number
-  /** Whether all matching names and printings were read. */
+  /** Whether all matching names and numbers were read. */
   isComplete: boolean
+  /** Scripts of the text in which no name is held. */
+  scripts: readonly string[]
 }>
 
-/** Returns the first names that together have at least `most` printings, or all names if they have fewer. */
-function namesCovering(matches: readonly NameMatch[], most: number): readonly NameMatch[] {
+type Rows = Readonly<{ rows: readonly NumberRow[]; more: boolean }>
+const none: Rows = { rows: [], more: false }
+
+/** Returns the first names that together have at least `maxNumbers` rows, or all names if they have fewer. */
+function namesCovering(names: readonly FoundName[]): readonly FoundName[] {
   let sum = 0
-  const end = matches.findIndex(({ found }) => (sum += found.printings) >= most)
-  return end === -1 ? matches : matches.slice(0, end + 1)
+  const end = names.findIndex(({ numbers }) => (sum += numbers) >= maxNumbers)
+  return end === -1 ? names : names.slice(0, end + 1)
 }
 
-type Found = Readonly<{ match: NameMatch; printing: NamedPrinting }>
-
-/**
- * Reads the printings of the names, up to `maxPrintings`, each with the first name that matched it; `isComplete` says
- * whether these are all.
- */
-async function printingsOf(
-  names: NameIndex,
-  matches: readonly NameMatch[]
-): Promise<Readonly<{ printings: ReadonlyMap<string, Found>; isComplete: boolean }>> {
-  const first = namesCovering(matches, maxPrintings)
-  const lists = await Promise.all(first.map(async ({ found }) => await names.printingsOf(found)))
-  const printings = new Map<string, Found>()
-  for (const [at, match] of first.entries()) {
-    for (const printing of lists[at] ?? []) {
-      if (printings.has(printing.sku)) continue
-      if (printings.size === maxPrintings) return { printings, isComplete: false }
-      printings.set(printing.sku, { match, printing })
-    }
-  }
-  return {
-    printings,
-    isComplete: first.length === matches.length && first.every(({ found }) => found.printings <= maxPrintings)
-  }
+async function rowsOf(index: NameIndex, matches: readonly NameMatch[]): Promise<Rows> {
+  const names = matches.map(({ found }) => found)
+  const rows = await index.numbersOf(namesCovering(names), [])
+  return { rows, more: names.reduce((sum, { numbers }) => sum + numbers, 0) > rows.length }
 }
 
-const byPlace = ({ first: a }: NamedNumber, { first: b }: NamedNumber): number =>
-  naturalOrder(a.set_code, b.set_code) || naturalOrder(a.card_number, b.card_number)
+const isCode = ({ sets }: SearchWord): boolean => sets.some(set => set.isCode)
+
+/** The most sets whose cards are looked through. */
+const maxSets = 100
 
 /**
- * Groups printings by matched name, set and number, in the order of the names and then in natural order. The order is
- * total, so that pages do not overlap.
+ * Finds rows that have all words, each in the name, the set, the number or what is stated of the cards. They are looked
+ * for among the names and sets that have a word, or else the cards with a number.
  */
-function numbersOf(printings: Iterable<Found>): readonly NamedNumber[] {
-  const groups = new Map<NameMatch, Map<string, NamedNumber>>()
-  for (const { match, printing } of printings) {
-    const group = groups.get(match) ?? new Map<string, NamedNumber>()
-    groups.set(match, group)
-    const place = `${printing.set_code}\n${printing.card_number}`
-    const known = group.get(place)
-    group.set(place, { match, first: known?.first ?? printing, printings: (known?.printings ?? 0) + 1 })
+async function rowsAcross(index: NameIndex, words: readonly SearchWord[], game: string | undefined): Promise<Rows> {
+  const patterns = words.map(patternOf)
+  const names = uniqueById(words.flatMap(word => word.names))
+    .map(found => ({ found, fit: fitOf(found.name, words) }))
+    .sort((a, b) => a.fit.missing - b.fit.missing || a.fit.begun - b.fit.begun || b.found.printings - a.found.printings)
+    .map(({ found }) => found)
+  const codes = words.filter(isCode)
+  // The code of a set selects it; only without one do words of the names of sets.
+  const chosen = (codes.length > 0 ? codes : words).flatMap(({ sets }) =>
+    sets.flatMap(({ id, isCode }) => (codes.length === 0 || isCode ? [id] : []))
+  )
+  const sets = [...new Set(chosen)]
+  const [ofNames, ofSets] = await Promise.all([
+    index.numbersOf(names.slice(0, maxNames), patterns),
+    index.numbersIn({ sets: sets.slice(0, maxSets) }, patterns)
+  ])
+  const rows = [...ofNames, ...ofSets]
+  const more =
+    names.length > maxNames || sets.length > maxSets || [ofNames, ofSets].some(some => some.length >= maxNumbers)
+  const number = words.find(({ text }) => /^[0-9]+$/.test(text))?.text.replace(/^0+(?=.)/, '')
+  if (rows.length > 0 || game === undefined || number === undefined) return { rows, more }
+  const numbered = await index.numbersIn({ game, number }, patterns)
+  return { rows: numbered, more: numbered.length >= maxNumbers }
+}
+
+type Findings = Rows & Readonly<{ words: readonly SearchWord[] }>
+
+/** Finds rows for a text: by names, across what is stated, and only if these find nothing with typing mistakes. */
+async function findRows(index: NameIndex, { text, game, spoken }: NameQuery): Promise<Findings> {
+  const { matches, words, more } = await findNames(index, text, game, spoken)
+  const [first] = words
+  // One word is a name before it is a word of a set; several may be the name and what is stated of a card.
+  const isAcross =
+    matches.length === 0 ||
+    (matches[0]?.confidence !== 'exact' && (words.length > 1 || (first !== undefined && isCode(first))))
+  const [named, across] = await Promise.all([
+    rowsOf(index, matches),
+    isAcross && !isWholeName(text) ? rowsAcross(index, words, game) : none
+  ])
+  const rows = [...named.rows, ...across.rows]
+  if (rows.length > 0 || isWholeName(text)) return { rows, words, more: more || named.more || across.more }
+  const mistaken = await findMistaken(index, text, words, game)
+  const exact = await rowsOf(index, mistaken.matches)
+  if (exact.rows.length > 0) return { ...exact, words: mistaken.words, more: mistaken.more || exact.more }
+  return { ...(await rowsAcross(index, mistaken.words, game)), words: mistaken.words }
+}
+
+const newest = (rows: readonly NumberRow[]): string =>
+  rows.reduce((latest, { released_on: date }) => (date !== null && date > latest ? date : latest), '')
+
+const descending = (a: string, b: string): number => (a === b ? 0 : a > b ? -1 : 1)
+
+const byPrintings = (a: NamedNumber, b: NamedNumber): number =>
+  b.printings - a.printings ||
+  descending(newest(a.rows), newest(b.rows)) ||
+  naturalOrder(a.first.set_code, b.first.set_code) ||
+  naturalOrder(a.first.card_number, b.first.card_number)
+
+/** Groups rows by set and number. A printing with several names counts with the first. */
+function numbersOf(match: NameMatch, rows: readonly NumberRow[], seen: Set<string>): readonly NamedNumber[] {
+  const places = new Map<string, NumberRow[]>()
+  for (const row of rows) {
+    if (seen.has(row.sku)) continue
+    seen.add(row.sku)
+    const place = `${row.set_code}\n${row.card_number}`
+    const known = places.get(place)
+    if (known === undefined) places.set(place, [row])
+    else known.push(row)
   }
-  return [...groups.values()].flatMap(group => [...group.values()].sort(byPlace))
+  return [...places.values()].flatMap(rows => {
+    const [first] = [...rows].sort((a, b) => (a.sku < b.sku ? -1 : 1))
+    return first === undefined
+      ? []
+      : [{ match, first, rows, printings: rows.reduce((sum, row) => sum + row.printings, 0) }]
+  })
 }
 
 /**
- * Finds cards by a name; printings of one number with the same matched name count as one card. Only the cards of the
- * page are read in full, unless a filter needs the attributes of all.
+ * Groups rows by name, those that fit the text best first, then those with more printings, the newest and by name; and
+ * the numbers of each name by printings, date and place. The order is total, so that pages do not overlap.
  */
-export async function findNamedCards(
+function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict | undefined): readonly NameGroup[] {
+  const names = new Map<number, NumberRow[]>()
+  for (const row of rows) {
+    const known = names.get(row.found.id)
+    if (known === undefined) names.set(row.found.id, [row])
+    else known.push(row)
+  }
+  const groups = [...names.values()].flatMap(ofName => {
+    const [row] = ofName
+    if (row === undefined) return []
+    const match = { ...judge(text, words, row.found), ...verdict }
+    return [{ match, rows: ofName, printings: ofName.reduce((sum, { printings }) => sum + printings, 0) }]
+  })
+  groups.sort(
+    (a, b) =>
+      byFit(a.match, b.match) ||
+      b.printings - a.printings ||
+      descending(newest(a.rows), newest(b.rows)) ||
+      (a.match.found.name < b.match.found.name ? -1 : 1)
+  )
+  const seen = new Set<string>()
+  return groups.flatMap(({ match, rows: ofName }) => {
+    const numbers = [...numbersOf(match, ofName, seen)].sort(byPrintings)
+    return numbers.length === 0
+      ? []
+      : [{ match, numbers, printings: numbers.reduce((sum, one) => sum + one.printings, 0) }]
+  })
+}
+
+/** Leaves of the groups only the printings that a filter accepts, whose attributes are read for it. */
+async function filtered(
+  groups: readonly NameGroup[],
   names: NameIndex,
   cards: NumberIndex,
-  { text, game, filter, offset, limit }: NameQuery
-): Promise<NamedCards> {
-  const found = await findNames(names, text, game)
-  const { printings, isComplete } = await printingsOf(names, found.matches)
-  const wanted =
-    filter === undefined
-      ? [...printings.values()]
-      : (await cards.ofSkus([...printings.keys()])).flatMap(({ sku, attributes }) =>
-          filter(attributes) ? (printings.get(sku) ?? []) : []
-        )
-  const numbers = numbersOf(wanted)
-  const shown = new Map(numbers.slice(offset, offset + limit).map(number => [number.first.sku, number]))
-  const [best] = numbers
+  filter: NonNullable<NameQuery['filter']>
+): Promise<readonly NameGroup[]> {
+  const rows = groups.flatMap(({ numbers }) => numbers.flatMap(number => number.rows))
+  const skus = new Map(await Promise.all(rows.map(async row => [row.id, await names.skusOf(row)] as const)))
+  const wanted = new Set(
+    (await cards.ofSkus([...new Set([...skus.values()].flat())])).flatMap(({ sku, attributes }) =>
+      filter(attributes) ? [sku] : []
+    )
+  )
+  return groups.flatMap(({ match, numbers }) => {
+    const left = numbers.flatMap(number => {
+      const [sku, ...others] = number.rows.flatMap(({ id }) => skus.get(id) ?? []).filter(one => wanted.has(one))
+      return sku === undefined ? [] : [{ ...number, first: { ...number.first, sku }, printings: others.length + 1 }]
+    })
+    return left.length === 0
+      ? []
+      : [{ match, numbers: left, printings: left.reduce((sum, one) => sum + one.printings, 0) }]
+  })
+}
+
+/** Finds rows, for a text in kana that no name is held in also as it is read in Latin letters. */
+async function findInScripts(
+  index: NameIndex,
+  query: NameQuery
+): Promise<Readonly<{ groups: readonly NameGroup[]; more: boolean; scripts: readonly string[] }>> {
+  const findings = await findRows(index, query)
+  const scripts = findings.rows.length > 0 ? [] : await scriptsNotHeld(index, query.text, query.game)
+  const latin = romanised(query.text)
+  if (scripts.length === 0 || latin === query.text)
+    return { groups: groupsOf(query.text, findings, undefined), more: findings.more, scripts }
+  const others = await findRows(index, { ...query, text: latin })
   return {
-    cards: (await cards.ofSkus([...shown.keys()])).flatMap(card => {
-      const number = shown.get(card.sku)
-      if (number === undefined) return []
-      const {
-        match: {
-          found: { name },
-          ...verdict
-        },
-        printings
-      } = number
-      return [{ ...verdict, name, card, printings }]
-    }),
-    best: best === undefined ? undefined : { sku: best.first.sku, confidence: best.match.confidence },
-    found: numbers.length,
-    printings: wanted.length,
-    isComplete: isComplete && !found.more
+    groups: groupsOf(latin, others, { confidence: 'fuzzy', reason: 'name matched in Latin letters' }),
+    more: others.more,
+    scripts
   }
 }
+
+/**
+ * Finds cards by words of their names, their sets and numbers, and of what is stated of them; printings of one number
+ * with the same name count as one card. Only the cards of the page are read in full, unless a filter needs the
+ * attributes of all.
+ */
+export async function findNamedCards(names: NameIndex, cards: NumberIndex, query: NameQuery): Promise<NamedCards> {
+  const { filter, offset, limit } = query
+  const { groups: all, more, scripts } = await findInScripts(names, query)
+  const groups = filter === undefined ? all : await filtered(all, names, cards, filter)
+  const every = groups.flatMap(({ numbers }) => numbers)
+  const numbers = every.slice(0, maxNumbers)
+  const shown = numbers.slice(offset, offset + limit)
+  const [best] = numbers
+  const read = await cards.ofSkus(shown.map(({ first }) => first.sku))
+  const cardOf = new Map(read.map(card => [card.sku, card]))
+  return {
+    cards: shown.flatMap(({ first, printings, match: { found, confidence, reason } }) => {
+      const card = cardOf.get(first.sku)
+      return card === undefined ? [] : [{ card, name: found.name, printings, ...verdictOf({ confidence, reason }) }]
+    }),
+    names: groups.map(({ match: { found, ...match }, numbers: { length }, printings }) => ({
+      game: found.game,
+      name: found.name,
+      numbers: length,
+      printings,
+      ...verdictOf(match)
+    })),
+    best: best === undefined ? undefined : { sku: best.first.sku, confidence: best.match.confidence },
+    found: numbers.length,
+    printings: numbers.reduce((sum, one) => sum + one.printings, 0),
+    isComplete: !more && every.length <= maxNumbers,
+    scripts
+  }
+}
+
+const verdictOf = ({ confidence, reason }: Pick<NameMatch, 'confidence' | 'reason'>): NameVerdict =>
+  ({ confidence, reason }) as NameVerdict

@@ -1,226 +1,236 @@
-import { Type, Text } from 'pantry/data'
+import { NullableText, Text, Type } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
+import { deletionHashes } from './fold-name.ts'
 
-/** The most characters of a name or search text that are compared. */
-export const maxKeyLength = 80
-
-/** Letters that Unicode does not decompose, with their replacements without a mark. */
-const plain: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ł: 'l',
-  þ: 'th',
-  ı: 'i'
-}
-
-/**
- * Returns the form in which names are compared: lower case, without diacritics on Latin, Greek and Cyrillic letters,
- * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, with one space
- * for each run of signs, and cut to `maxKeyLength`. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a
- * different letter, as in Japanese, stay.
- */
-export const foldName = (text: string): string =>
-  (/^[a-z0-9 ]*$/.test(text)
-    ? text
-    : text
-        .normalize('NFKD')
-        .replace(/[\u0300-\u036f'’ʼ`´]+/g, '')
-        .normalize('NFC')
-        .toLowerCase()
-        .replace(/[ßæœøđðłþı]/g, letter => plain[letter] ?? letter)
-        .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-  )
-    .replace(/ +/g, ' ')
-    .trim()
-    .slice(0, maxKeyLength)
-    .trimEnd()
-
-const signsOf = (text: string): string =>
-  text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, maxKeyLength).trimEnd()
-
-/**
- * Returns the key by which names are looked up: the folded name, or the signs of a name without letters and digits,
- * such as `_____`.
- */
-export const nameKey = (text: string): string => foldName(text) || signsOf(text)
-
-/**
- * Whether a key is too short for a prefix search: one character, or only signs. Such a key matches only equal names.
- */
-export const isWholeName = (key: string): boolean =>
-  /^.?$/su.test(key.replaceAll(' ', '')) || !/[\p{L}\p{N}]/u.test(key)
-
-/** Scripts without spaces between words, in which every character may begin a word. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
-
-export const wordsOf = (folded: string): readonly string[] => (folded === '' ? [] : folded.split(' '))
-
-/**
- * Returns the rest of a folded name from each word start, except the first. Rests that begin with a one-letter word are
- * left out.
- */
-export function innerStarts(folded: string): readonly string[] {
-  const starts: string[] = []
-  for (let at = 1; at < folded.length - 1; at += 1) {
-    const begins = folded.charAt(at - 1) === ' ' || (folded.charAt(at) !== ' ' && unspaced.test(folded.charAt(at)))
-    if (begins && folded.charAt(at + 1) !== ' ') starts.push(folded.slice(at))
-  }
-  return [...new Set(starts)]
-}
-
-/**
- * Returns how many letters of a word may be wrong, missing, extra or swapped with a neighbour; 0 for a short word.
- * Words in unspaced scripts need fewer characters, because each carries more information.
- */
-export const maxMistakesIn = (word: string): number =>
-  word.length < (unspaced.test(word) ? 3 : 4) ? 0 : word.length < 7 ? 1 : 2
-
-/**
- * Returns hashes of a word and of the word without each one of its letters. Two words that differ by one wrong,
- * missing, extra or swapped letter share a hash; unrelated words may share one too.
- */
-export function deletionHashes(word: string): readonly number[] {
-  const marks = new Set([fnv1a(word)])
-  for (let at = 0; at < word.length; at += 1) marks.add(fnv1a(word.slice(0, at) + word.slice(at + 1)))
-  return [...marks]
-}
-
-/** Returns the FNV-1a hash over UTF-16 code units, as the signed integer that the database stores. */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash | 0
-}
-
-/** A name that starts with the search text, or has a later word that does (`isInner`). */
+/** A name that has a word which is the search text, or starts with it. */
 export type FoundName = Readonly<{
   id: number
   game: string
   name: string
-  isInner: boolean
   printings: number
+  /** How many rows of `name_numbers` it has. */
+  numbers: number
   /** The SKU of the first printing: English printings come first, then the order is by SKU. */
   sku: string
 }>
 
-const nameColumns = [Text, Type.Integer(), Text, Text, Type.Boolean(), Type.Integer(), Text] as const
-const printingColumns = [Text, Text, Text, Text] as const
-const wordColumns = [Text, Text] as const
+/** The printings of one name, set and number that have the same words. */
+export type NumberRow = Readonly<{
+  id: number
+  found: FoundName
+  set_code: string
+  card_number: string
+  printings: number
+  sku: string
+  released_on: string | null
+}>
 
-/** A printing found by name, with its set and number. */
-export type NamedPrinting = Readonly<{ sku: string; set_code: string; card_number: string }>
+/** A set that has a word in its code or name; `isCode`: it is the code. */
+export type FoundSet = Readonly<{ id: number; isCode: boolean }>
 
-/**
- * The most printings that are read for one text, and the most names that are read for it, which usually have that many
- * printings.
- */
-export const maxPrintings = 1000
+const nameColumns = [Text, Type.Integer(), Text, Text, Type.Integer(), Type.Integer(), Text] as const
+const rowColumns = [Text, Type.Integer(), Type.Integer(), Text, Text, Type.Integer(), Text, NullableText] as const
+const namedRowColumns = [...rowColumns, Text, Text] as const
+const setColumns = [Text, Type.Integer(), Type.Boolean()] as const
+const pairColumns = [Text, Text] as const
+const keyColumn = [Text] as const
+
+/** The most rows that one search finds. */
+export const maxNumbers = 2000
+/** The most names that are read for one word. */
 export const maxNames = 300
 /** The number of suggestions read, enough for ten different ones. */
-const maxSuggestions = 12
+const maxSuggestions = 24
+/** The most rows of one name, set or number that are looked through. */
+const mostRows = 5000
+/** The most sets that one word selects. */
+const maxSets = 100
 
 // With a subquery, the planner does not estimate the number of keys, so it can reuse one generic plan. Planning for
 // each request would take longer than the query.
 const keys = 'unnest((select $1::text[])) k(key)'
+const asked = `(select key, split_part(key, ':', 1) as game, substr(key, strpos(key, ':') + 1) as text from ${keys}) asked`
 
 /**
- * Returns SQL for the first names of the game or games that are asked for, by a range scan of the index: from the text
- * up to the text followed by U+10FFFF, the last code point.
+ * Returns SQL for the starts of the game or games that are asked for, by range scans of the index, each of at most
+ * `mostStarts`. `!` is the first character that no folded name contains, and U+10FFFF the last code point.
  */
-const starts = (isInner: boolean, most: number, condition = 'true'): string => `
+const mostStarts = 1000
+const starts = (from: string, to: string, condition = 'true'): string => `
   select s.* from games g cross join lateral (
-    select n.name_id, n.is_inner, n.start from name_starts n
-    where n.game = g.token and n.is_inner = ${String(isInner)} and n.start >= asked.text and n.start < asked.text || chr(1114111)
-    order by n.start, n.name_id limit ${most}) s
-  where asked.game in ('', g.token) and ${condition} order by s.start, s.name_id limit ${most}`
+    select n.name_id, n.printings, n.start = asked.text as is_equal from name_starts n
+    where n.game = g.token and n.start >= ${from} and n.start < ${to}
+    order by n.start, n.name_id limit ${mostStarts}) s
+  where asked.game in ('', g.token) and ${condition}`
 
+/** Names with the word as a whole come first, and among these the one that is equal; then those with more printings. */
 const namesSql = (most: number): string => `
-  select asked.key, n.id, n.game, n.name, s.is_inner, cardinality(n.skus), n.skus[1]
-  from (select key, split_part(key, ':', 1) as game, substr(key, strpos(key, ':') + 1) as text from ${keys}) asked
+  select asked.key, n.id, n.game, n.name, n.printings, n.numbers, n.sku
+  from ${asked}
   cross join lateral (
-    with whole as materialized (${starts(false, most)}), inside as (${starts(true, most, `(select count(*) from whole) < ${most}`)})
-    select * from whole union all select * from inside order by is_inner, start, name_id limit ${most}) s
+    with whole as materialized (${starts('asked.text', "asked.text || '!'")}),
+      begun as (${starts("asked.text || '!'", 'asked.text || chr(1114111)', `(select count(*) from whole) < ${most}`)})
+    select name_id, min(place) as place, max(printings) as printings from (
+      select name_id, printings, case when is_equal then 0 else 1 end as place from whole
+      union all select name_id, printings, 2 from begun) s
+    group by name_id order by 2, 3 desc, 1 limit ${most}) s
   cross join lateral (select * from card_names n where n.id = s.name_id limit 1) n
-  order by s.is_inner, s.start, s.name_id`
+  order by s.place, s.printings desc, s.name_id`
 
+const setsSql = `
+  select asked.key, w.set_id, w.is_code from ${asked}
+  cross join lateral (
+    select w.* from games g join set_words w on w.game = g.token and w.word = asked.text
+    where asked.game in ('', g.token) order by w.is_code desc, w.set_id desc limit ${maxSets}) w`
+
+// The key is a JSON object: what selects the rows, and regular expressions of which a row must match all.
+const selected = 'r.id, r.name_id, r.set_code, r.card_number, cardinality(r.skus), r.skus[1], r.released_on'
+const wanted = `
+  (select key, key::jsonb as asked, array(select jsonb_array_elements_text(key::jsonb->'words')) as words from ${keys}) k`
+const ids = (name: string): string => `jsonb_array_elements_text(k.asked->'${name}') with ordinality chosen(id, place)`
+
+/** With a limit of its own, the rows are read by an index first, and only these are compared. */
+const rowsBy = (condition: string): string => `select * from name_numbers where ${condition} limit ${mostRows}`
+
+const rowsOfNamesSql = `
+  select k.key, ${selected} from ${wanted} cross join lateral (
+    select r.* from ${ids('names')}
+    cross join lateral (${rowsBy('name_id = chosen.id::int')}) r where r.words ~ all(k.words)
+    order by chosen.place limit ${maxNumbers}) r`
+
+const rowsOfSetsSql = `
+  select k.key, ${selected}, n.game, n.name from ${wanted} cross join lateral (
+    select r.* from ${ids('sets')}
+    cross join lateral (${rowsBy('set_id = chosen.id::int')}) r where r.words ~ all(k.words)
+    union all
+    select r.* from (${rowsBy("game = k.asked->>'game' and number = k.asked->>'number'")}) r where r.words ~ all(k.words)
+    limit ${maxNumbers}) r
+  cross join lateral (select * from card_names n where n.id = r.name_id limit 1) n`
+
+// Of many neighbours, those that share the most marks with the word are the nearest.
 const wordsSql = `
   select k.key, w.word from ${keys} cross join lateral (
-    (select n.word from name_words n where n.marks && string_to_array(split_part(k.key, ':', 2), ',')::integer[] order by n.word limit 200)
+    (select n.word from name_words n, (select string_to_array(split_part(k.key, ':', 2), ',')::integer[] as marks) asked
+      where n.marks && asked.marks
+      order by (select count(*) from unnest(n.marks) mark where mark = any(asked.marks)) desc, n.word limit 200)
     union select * from similar_words(split_part(k.key, ':', 1))
   ) w(word)`
 
+const heldSql = `
+  select asked.key from ${asked} where exists (
+    select from games g cross join lateral (
+      select from name_starts n where n.game = g.token and n.start >= left(asked.text, 1) and n.start < right(asked.text, 1) limit 1) n
+    where asked.game in ('', g.token))`
+
 const keyOf = (text: string, game: string | undefined): string => `${game ?? ''}:${text}`
 
-const nameOf = ([, id, game, name, isInner, printings, sku]: RowOf<typeof nameColumns>): FoundName => ({
+const nameOf = ([, id, game, name, printings, numbers, sku]: RowOf<typeof nameColumns>): FoundName => ({
   id,
   game,
   name,
-  isInner,
   printings,
+  numbers,
   sku
 })
 
-/** Looks up names by keys of `nameKey`, in one game or all. Failures throw `SOURCE_UNAVAILABLE`. */
+const rowOf = (
+  [, id, , set_code, card_number, printings, sku, released_on]: readonly [...RowOf<typeof rowColumns>, ...unknown[]],
+  found: FoundName
+): NumberRow => ({ id, found, set_code, card_number, printings, sku, released_on })
+
+/** What selects rows that are not of a name: sets, or a number of a game. */
+type Selection = Readonly<{ sets?: readonly number[]; game?: string; number?: string }>
+
+/** Looks up names, and the numbers that have them, in one game or all. Failures throw `SOURCE_UNAVAILABLE`. */
 export class NameIndex {
   readonly #names: Loader<RowOf<typeof nameColumns>>
   readonly #suggestions: Loader<RowOf<typeof nameColumns>>
-  readonly #printings: Loader<RowOf<typeof printingColumns>>
-  readonly #words: Loader<RowOf<typeof wordColumns>>
+  readonly #sets: Loader<RowOf<typeof setColumns>>
+  readonly #rowsOfNames: Loader<RowOf<typeof rowColumns>>
+  readonly #rowsOfSets: Loader<RowOf<typeof namedRowColumns>>
+  readonly #skus: Loader<RowOf<typeof pairColumns>>
+  readonly #words: Loader<RowOf<typeof pairColumns>>
+  readonly #held: Loader<RowOf<typeof keyColumn>>
 
   constructor({ reader }: Pick<Database, 'reader'>) {
-    this.#names = reader.createLoader({
-      name: 'names',
-      sql: namesSql(maxNames),
-      columns: nameColumns,
-      keyOf: row => row[0]
-    })
+    const keyOf = (row: readonly [string, ...unknown[]]): string => row[0]
+    this.#names = reader.createLoader({ name: 'names', sql: namesSql(maxNames), columns: nameColumns, keyOf })
     this.#suggestions = reader.createLoader({
       name: 'name_suggestions',
       sql: namesSql(maxSuggestions),
       columns: nameColumns,
-      keyOf: row => row[0]
+      keyOf
     })
-    this.#printings = reader.createLoader({
+    this.#sets = reader.createLoader({ name: 'set_words', sql: setsSql, columns: setColumns, keyOf })
+    this.#rowsOfNames = reader.createLoader({ name: 'name_numbers', sql: rowsOfNamesSql, columns: rowColumns, keyOf })
+    this.#rowsOfSets = reader.createLoader({ name: 'set_names', sql: rowsOfSetsSql, columns: namedRowColumns, keyOf })
+    this.#skus = reader.createLoader({
       name: 'name_printings',
-      columns: printingColumns,
-      keyOf: row => row[0],
-      sql: `select n.id::text, c.sku, c.set_code, c.card_number from card_names n cross join lateral unnest(n.skus[1:${maxPrintings}]) with ordinality s(sku, place) join cards c on c.sku = s.sku
-        where n.id = any($1::text[]::integer[]) order by n.id, s.place`
+      sql: `select n.id::text, s.sku from name_numbers n cross join lateral unnest(n.skus) s(sku)
+        where n.id = any($1::text[]::integer[])`,
+      columns: pairColumns,
+      keyOf
     })
-    this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: wordColumns, keyOf: row => row[0] })
+    this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: pairColumns, keyOf })
+    this.#held = reader.createLoader({ name: 'name_scripts', sql: heldSql, columns: keyColumn, keyOf })
   }
 
   /**
-   * Returns names that start with the text, then those with a later word that does, each group in alphabetical order;
-   * at most `maxNames` in all.
+   * Returns names with the text as a word, then those with a word that starts with it, each group with those of more
+   * printings first; at most `maxNames` in all.
    */
   async startingWith(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#names.loadAll(keyOf(text, game))).map(nameOf)
   }
 
-  /** Returns the first names of `startingWith`. A name appears twice when two of its words start with the text. */
+  /** Returns the first names of `startingWith`. */
   async suggested(text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
   }
 
-  /** Returns the printings with a name, at most `maxPrintings`. */
-  async printingsOf({ id }: FoundName): Promise<readonly NamedPrinting[]> {
-    return (await this.#printings.loadAll(String(id))).map(([, sku, set_code, card_number]) => ({
-      sku,
-      set_code,
-      card_number
-    }))
+  /** Returns sets with a word in their code or name, those with the code first. */
+  async setsWith(word: string, game?: string): Promise<readonly FoundSet[]> {
+    return (await this.#sets.loadAll(keyOf(word, game))).map(([, id, isCode]) => ({ id, isCode }))
   }
 
   /**
-   * Returns words of names that may be this word with a typing mistake: up to 200 that share a mark with it, and words
-   * that PostgreSQL finds similar.
+   * Returns the rows of names that match all regular expressions, in the order of the names; at most `maxNumbers`.
+   */
+  async numbersOf(names: readonly FoundName[], words: readonly string[]): Promise<readonly NumberRow[]> {
+    if (names.length === 0) return []
+    const known = new Map(names.map(found => [found.id, found]))
+    const key = JSON.stringify({ names: [...known.keys()], words })
+    return (await this.#rowsOfNames.loadAll(key)).flatMap(row => {
+      const found = known.get(row[2])
+      return found === undefined ? [] : [rowOf(row, found)]
+    })
+  }
+
+  /** Returns the rows of sets, or with a number, that match all regular expressions; at most `maxNumbers`. */
+  async numbersIn(selection: Selection, words: readonly string[]): Promise<readonly NumberRow[]> {
+    if (selection.sets?.length === 0) return []
+    const rows = await this.#rowsOfSets.loadAll(JSON.stringify({ sets: [], ...selection, words }))
+    return rows.map(row => {
+      const [, , id, , , printings, sku, , game, name] = row
+      return rowOf(row, { id, game, name, printings, numbers: 1, sku })
+    })
+  }
+
+  /** Returns the SKUs of the printings of a row. */
+  async skusOf({ id }: NumberRow): Promise<readonly string[]> {
+    return (await this.#skus.loadAll(String(id))).map(([, sku]) => sku)
+  }
+
+  /**
+   * Returns words of names that may be this word with a typing mistake: up to 200 that share the most marks with it,
+   * and words that PostgreSQL finds similar.
    */
   async nearTo(word: string): Promise<readonly string[]> {
     return (await this.#words.loadAll(`${word}:${deletionHashes(word).join(',')}`)).map(([, near]) => near)
+  }
+
+  /** Whether a name has a word that begins with a character between two, which are folded. */
+  async holdsBetween(first: string, last: string, game?: string): Promise<boolean> {
+    return (await this.#held.load(keyOf(first + last, game))) !== undefined
   }
 }

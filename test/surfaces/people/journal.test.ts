@@ -280,6 +280,8 @@ t.test('every table says what a restore brings back of it, and does so', async t
     'card_hashes',
     'card_names',
     'name_starts',
+    'name_numbers',
+    'set_words',
     'cards',
     'catalogue_state',
     'coverage_patterns',

@@ -1,6 +1,6 @@
 import { definePage, Table, Type } from 'pantry/page'
 import { foundMembers } from '../../../cards/search/find-cards.ts'
-import { maxPrintings } from '../../../cards/search/name-index.ts'
+import { maxNumbers } from '../../../cards/search/name-index.ts'
 import { languageName } from '../../../common/words.ts'
 import { NamedPages, SearchForm, ShownPages } from '../../../pages/lists.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
@@ -17,7 +17,7 @@ export default definePage({
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: maxPrintings,
+        maximum: maxNumbers,
         description: 'Names to pass over, as the link to the next page says.'
       })
     )

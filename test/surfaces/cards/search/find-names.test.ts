@@ -1,6 +1,7 @@
 import t from 'tap'
-import { findNames } from '../../../../surfaces/cards/search/find-names.ts'
-import { foldName, type FoundName, type NameIndex } from '../../../../surfaces/cards/search/name-index.ts'
+import { foldName } from '../../../../surfaces/cards/search/fold-name.ts'
+import { findMistaken, findNames } from '../../../../surfaces/cards/search/match-names.ts'
+import type { FoundName, NameIndex } from '../../../../surfaces/cards/search/name-index.ts'
 
 /**
  * Words with one mistake between them and `pace`, more than are looked up, and the one that was meant after them all.
@@ -27,17 +28,20 @@ const found = names.map((name, id): FoundName => ({
   name,
   game: 'x',
   printings: 1,
-  isInner: false,
+  numbers: 1,
   sku: `x-x-${id}-en`
 }))
 
 const index = {
   startingWith: async (text: string) =>
     await Promise.resolve(found.filter(({ name }) => ` ${foldName(name)}`.includes(` ${text}`))),
-  nearTo: async (word: string) => await Promise.resolve(word === 'pace' ? near : [])
+  nearTo: async (word: string) => await Promise.resolve(word === 'pace' ? near : []),
+  setsWith: async () => await Promise.resolve([])
 } as unknown as NameIndex
 
 t.test('a mistake in one word is found by the other, however many words are like it', async t => {
-  const { matches } = await findNames(index, 'pace camp')
-  t.match(matches, [{ found: { name: 'Space Camp' }, confidence: 'fuzzy' }])
+  const { matches, words } = await findNames(index, 'pace camp')
+  t.same(matches, [])
+  const mistaken = await findMistaken(index, 'pace camp', words)
+  t.match(mistaken.matches, [{ found: { name: 'Space Camp' }, confidence: 'fuzzy' }])
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { filterParameters } from '../../../../surfaces/cards/attributes.ts'
 import { deriveNames } from '../../../../surfaces/cards/search/derive-names.ts'
-import { foldName } from '../../../../surfaces/cards/search/name-index.ts'
+import { foldName } from '../../../../surfaces/cards/search/fold-name.ts'
 import { names, suggest } from '../../../../surfaces/handlers/search.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { registryOf } from '../../../support/registry.ts'
@@ -19,6 +19,8 @@ type Match = Readonly<{
 }>
 type Answer = Readonly<{
   matches: readonly Match[]
+  names: readonly Readonly<{ name: string; numbers: number; printings: number }>[]
+  not_held: readonly string[]
   summary: Readonly<{
     count: number
     best_confidence: string
@@ -50,6 +52,7 @@ type Held = Readonly<{
   game: string
   name: string
   name_translations: Readonly<Record<string, string>> | null
+  rarity: string | null
   attributes: Readonly<Record<string, unknown>> | null
 }>
 const placeOf = new Map(
@@ -59,7 +62,9 @@ const placeOf = new Map(
       .select<{ sku: string; set_code: string; card_number: string }[]>('sku', 'set_code', 'card_number')
   ).map(card => [card.sku, `${card.set_code}/${card.card_number}`])
 )
-const held = await database.bulk('cards').select<Held[]>('sku', 'game', 'name', 'name_translations', 'attributes')
+const held = await database
+  .bulk('cards')
+  .select<Held[]>('sku', 'game', 'name', 'name_translations', 'rarity', 'attributes')
 const namesOf = ({ name, name_translations: others }: Held): string[] => [name, ...Object.values(others ?? {})]
 const attributesOf = new Map(held.map(card => [card.sku, card.attributes]))
 
@@ -79,13 +84,69 @@ t.test('every name in every language finds a card that has it, exact and first',
   }
 })
 
-t.test('exact before beginnings before words within', async t => {
-  const { matches } = await search({ game: 'op', q: 'luffy', limit: 50 })
-  t.ok(matches.length > 1 && matches.every(({ matched_name: name }) => foldName(name).includes('luffy')))
-  const ranks = ['name matched', 'name starts with the text', 'a word of the name starts with the text']
-  const order = matches.map(({ reason }) => ranks.indexOf(reason))
-  t.same(order, [...order].sort())
-  t.notOk(order.includes(-1))
+t.test('whole words before beginnings, then names and numbers with more printings', async t => {
+  const { matches, names: found } = await search({ game: 'op', q: 'luffy', limit: 100 })
+  t.match(found[0], { name: 'Monkey.D.Luffy' })
+  t.same(
+    [...new Set(matches.map(({ matched_name: name }) => name))],
+    found.map(({ name }) => name)
+  )
+  t.same(
+    found.map(({ printings }) => printings),
+    found.map(({ printings }) => printings).sort((a, b) => b - a)
+  )
+  for (const { name, numbers, printings } of found) {
+    const ofName = matches.filter(match => match.matched_name === name).map(match => match.printings)
+    t.same(
+      ofName,
+      [...ofName].sort((a, b) => b - a),
+      name
+    )
+    t.equal(ofName.length, numbers, name)
+    t.equal(
+      ofName.reduce((sum, one) => sum + one, 0),
+      printings,
+      name
+    )
+  }
+  const begun = (await search({ game: 'ptcgp', q: 'mew' })).names.map(({ name }) => / mew /.test(` ${foldName(name)} `))
+  t.same(begun, [...begun].sort().reverse())
+  t.same(new Set(begun), new Set([true, false]))
+})
+
+t.test('words across name, set, number and what is stated, however the number is written', async t => {
+  for (const q of [
+    'zoro op01 001',
+    'OP01-001',
+    'op01001',
+    'op1-1',
+    '001 op01',
+    'zoro leader romance dawn',
+    'ＯＰ０１００１'
+  ]) {
+    const { matches } = await search({ game: 'op', q })
+    t.match(matches[0], { matched_name: 'Roronoa Zoro', card_number: 'OP01-001' }, q)
+    t.equal(matches.length, 1, q)
+  }
+  const { matches, summary } = await search({ game: 'op', q: 'nami sr', limit: 100 })
+  t.equal(matches.length, summary.found)
+  t.ok(matches.every(({ sku }) => held.some(card => card.sku === sku && card.name === 'Nami' && card.rarity === 'SR')))
+})
+
+t.test('every attribute is searched with a name, and alone it lists nothing', async t => {
+  const wanted = held.find(({ game, attributes }) => game === 'fab' && Array.isArray(attributes?.['talents']))!
+  const [talent] = wanted.attributes?.['talents'] as string[]
+  const { matches } = await search({ game: 'fab', q: `${wanted.name} ${talent}` })
+  t.ok(matches.some(match => match.matched_name === wanted.name))
+  t.same((await search({ game: 'op', q: 'character special' })).matches, [])
+})
+
+t.test('kana are read in Latin letters where no name is held in them, and that is said', async t => {
+  const { matches, not_held: scripts } = await search({ q: 'ナミ' })
+  t.match(matches[0], { matched_name: 'Nami', confidence: 'fuzzy', reason: 'name matched in Latin letters' })
+  t.same(scripts, ['Japanese kana'])
+  t.match(await search({ q: '피카츄' }), { matches: [], not_held: ['Korean'] })
+  t.match(await search({ q: 'nami' }), { not_held: [] })
 })
 
 t.test('one mistake in a word, words in another order, and words left out', async t => {
@@ -167,9 +228,10 @@ t.test(
   }
 )
 
-t.test('at most 1,000 printings are looked at, which is said; a page behind the last one is empty', async t => {
-  const [first, ...others] = await pagesOf({ q: 'st', limit: 100 })
-  t.match(first!.summary, { count: 100, printings: 1000, complete: false, more: true })
+t.test('at most 300 names are read for a word, which is said; a page behind the last one is empty', async t => {
+  const [first, ...others] = await pagesOf({ q: 'th', limit: 100 })
+  t.match(first!.summary, { count: 100, complete: false, more: true })
+  t.ok(first!.summary.found <= 2000)
   t.equal(
     [first!, ...others].reduce((sum, { matches }) => sum + matches.length, 0),
     first!.summary.found
@@ -276,6 +338,16 @@ t.test('suggestions complete a name, in one game or all', async t => {
   const all = await complete({ q: 'mo' })
   t.equal(all.suggestions.length, 10)
   t.equal(new Set(all.suggestions.map(({ name, game }) => `${game} ${name}`)).size, 10)
+})
+
+t.test('a suggestion is made for a word with a mistake too, and the name with more printings is first', async t => {
+  for (const [q, name] of [
+    ['luf', 'Monkey.D.Luffy'],
+    ['lufy', 'Monkey.D.Luffy'],
+    ['zoro ro', 'Roronoa Zoro'],
+    ['rorona zoro', 'Roronoa Zoro']
+  ] as const)
+    t.match((await complete({ game: 'op', q })).suggestions[0], { name }, q)
 })
 
 t.test('an unknown game is refused', async t => {
