@@ -186,11 +186,12 @@ export const deriveNames: Projection = async (transaction, games) => {
   const { rows: fresh } = await transaction.raw<{ rows: NameRow[] }>(`
     insert into card_names (game, name, printings, numbers, sku, digest)
     select * from named d where not exists (select from card_names n where ${same}) returning id, game, name, printings`)
+  // In the order of the names, so that the rows of one are neighbours.
   await transaction.raw(
     `
     insert into name_numbers (name_id, game, ${numberColumns.join(', ')})
     select n.id, d.game, ${numberColumns.map(column => `d.${column}`).join(', ')}
-    from card_names n join numbered d on d.game = n.game and d.name = n.name where n.id = any(?)`,
+    from card_names n join numbered d on d.game = n.game and d.name = n.name where n.id = any(?) order by n.id`,
     [fresh.map(({ id }) => id)]
   )
   await add(transaction, fresh)

@@ -8,7 +8,13 @@ import { fitOf, patternOf, type SearchWord, type Spoken } from './read-query.ts'
 import { scriptsNotHeld } from './scripts.ts'
 
 /** A card number with a name: its first printing, how many there are, and all rows of them. */
-type NamedNumber = Readonly<{ match: NameMatch; first: NumberRow; printings: number; rows: readonly NumberRow[] }>
+type NamedNumber = Readonly<{
+  match: NameMatch
+  first: NumberRow
+  printings: number
+  rows: readonly NumberRow[]
+  newest: string
+}>
 /** A name with the numbers found of it, those with more printings first. */
 type NameGroup = Readonly<{ match: NameMatch; numbers: readonly NamedNumber[]; printings: number }>
 type NamedCard = Readonly<{ card: KnownCard; name: string; printings: number } & NameVerdict>
@@ -119,7 +125,7 @@ const descending = (a: string, b: string): number => (a === b ? 0 : a > b ? -1 :
 
 const byPrintings = (a: NamedNumber, b: NamedNumber): number =>
   b.printings - a.printings ||
-  descending(newest(a.rows), newest(b.rows)) ||
+  descending(a.newest, b.newest) ||
   naturalOrder(a.first.set_code, b.first.set_code) ||
   naturalOrder(a.first.card_number, b.first.card_number)
 
@@ -134,11 +140,10 @@ function numbersOf(match: NameMatch, rows: readonly NumberRow[], seen: Set<strin
     if (known === undefined) places.set(place, [row])
     else known.push(row)
   }
-  return [...places.values()].flatMap(rows => {
-    const [first] = [...rows].sort((a, b) => (a.sku < b.sku ? -1 : 1))
-    return first === undefined
-      ? []
-      : [{ match, first, rows, printings: rows.reduce((sum, row) => sum + row.printings, 0) }]
+  return [...places.values()].map(rows => {
+    const first = rows.reduce((least, row) => (row.sku < least.sku ? row : least))
+    const printings = rows.reduce((sum, row) => sum + row.printings, 0)
+    return { match, first, rows, printings, newest: newest(rows) }
   })
 }
 
@@ -164,7 +169,8 @@ function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict 
       byFit(a.match, b.match) ||
       b.printings - a.printings ||
       descending(newest(a.rows), newest(b.rows)) ||
-      (a.match.found.name < b.match.found.name ? -1 : 1)
+      descending(b.match.found.name, a.match.found.name) ||
+      a.match.found.id - b.match.found.id
   )
   const seen = new Set<string>()
   return groups.flatMap(({ match, rows: ofName }) => {
