@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { packageFolder } from '../bin/roots.ts'
+import { isDescription } from '../core/vocabulary/language.ts'
+import { formType } from '../core/vocabulary/words.ts'
 import { commandsOf } from './journeys/with-documents.ts'
 import { pantry, type Outcome } from './support/command-line.ts'
 import { testDatabase } from './support/database.ts'
@@ -130,6 +132,41 @@ t.test('examples/incident-log speaks English and German, on its pages and in its
   }
   t.match(await (await get('/incidents?lang=de', 'en')).text(), '>Störungen<')
 
+  // The explorer, in detail: every text of every page, and what a program reads of it.
+  const { areas } = (await (await get('/api/v1/explorer', 'de')).json()) as {
+    areas: readonly { surfaces: readonly { name: string }[] }[]
+  }
+  const explored = areas.flatMap(({ surfaces }) => surfaces.map(({ name }) => name))
+  t.ok(explored.length > 20)
+  const known = new Set([...german].filter(([text, said]) => text !== said && text.includes(' ')).map(([text]) => text))
+  const plainly = (text: string): string =>
+    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim()
+  for (const name of explored) {
+    const page = await (await get(`/explore/${name}`, 'de')).text()
+    const texts = page
+      .replaceAll(/<pre.*?<\/pre>/gs, '')
+      .split(/<[^>]*>/)
+      .map(plainly)
+    t.match(page, '<html lang="de">', name)
+    t.strictSame(
+      texts.filter(text => known.has(text) || isDescription(text)),
+      [],
+      name
+    )
+  }
+  const explained = await get('/api/v1/diagnostic', 'de')
+  t.equal(explained.headers.get('content-language'), 'de')
+  t.match(explained.headers.get('vary') ?? '', 'Accept-Language')
+  const { data } = (await explained.json()) as {
+    data: Record<'how_to_use' | 'if_your_parser_fails_check', string[]> & { error_codes: { meaning: string }[] }
+  }
+  const meanings = data.error_codes.map(({ meaning }) => meaning)
+  t.ok(meanings.includes('Die Störung ist schon behoben.'))
+  t.strictSame(
+    [...data.how_to_use, ...data.if_your_parser_fails_check, ...meanings].filter(text => known.has(text)),
+    []
+  )
+
   const missing = await get('/nothing-here', 'de')
   t.equal(missing.status, 404)
   t.match(missing.headers.get('vary') ?? '', 'Accept-Language')
@@ -168,9 +205,48 @@ t.test('examples/incident-log speaks English and German, on its pages and in its
     message: 'Hier nicht gefunden: Störung `999999`.'
   })
 
+  const incidents = '/api/v1/incidents'
+  const refused: readonly (readonly [status: number, path: string, sent?: Sent])[] = [
+    [400, '/%zz'],
+    [400, '/api/v1/tools?tags=nothing'],
+    [400, '/api/v1/explorer/get_incidents?p19=x'],
+    [400, `${incidents}?cursor=x`],
+    [400, `${incidents}?fields=nothing`],
+    [400, `${incidents}?limit=many`],
+    [400, `${incidents}?limit=1&limit=2`],
+    [400, `${incidents}?severity=huge`],
+    [400, incidents, { method: 'POST', body: '{"title":' }],
+    [400, incidents, { method: 'POST', body: '{"title":"a","title":"b"}' }],
+    [400, incidents, { method: 'POST', body: '{"nothing":1}' }],
+    [403, '/incidents', { method: 'POST', headers: { 'Content-Type': formType, Origin: 'https://other.example' } }],
+    [404, '/api/v1/nothing'],
+    [404, '/api/v1/kinds/nothing'],
+    [404, '/api/v1/examples/nothing'],
+    [404, '/api/v1/explorer/nothing'],
+    [404, `${incidents}/999999`],
+    [405, incidents, { method: 'DELETE' }],
+    [413, incidents, { method: 'POST', body: JSON.stringify({ title: 'x'.repeat(10_000) }) }],
+    [415, incidents, { method: 'POST', body: 'title=x', headers: { 'Content-Type': 'text/plain' } }],
+    [415, incidents, { method: 'POST', body: '{}', headers: { 'Content-Encoding': 'gzip' } }],
+    [415, '/incidents', { method: 'POST', body: '{}', headers: { Origin: service.url } }]
+  ]
+  for (const [status, path, sent = {}] of refused) {
+    const messageIn = async (language: string): Promise<string> => {
+      const answer = await get(path, language, { ...sent, headers: { ...json, ...sent.headers } })
+      t.equal(answer.status, status, path)
+      const text = await answer.text()
+      return text.startsWith('{')
+        ? (JSON.parse(text) as { error: { message: string } }).error.message
+        : (/<main.*?<p>(.*?)<\/p>/s.exec(text)?.[1] ?? '')
+    }
+    const [plain, translated] = [await messageIn('en'), await messageIn('de')]
+    t.not(translated, plain, `${status} ${path}: ${plain}`)
+    t.not(translated, '', path)
+  }
+
   const form = await get('/incidents', 'de', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: service.url },
+    headers: { 'Content-Type': formType, Origin: service.url },
     body: 'title=abc&severity=minor'
   })
   t.match(

@@ -1,6 +1,7 @@
 import { Type } from '../canonical/type.ts'
 import { preambleFields } from '../contract/math-mirror.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
+import { howToUse, whatToCheck } from '../vocabulary/descriptions.ts'
 import { metaFields } from '../vocabulary/words.ts'
 import { Closed, defineDocument, ListOf, MapOf, Nullable, Path, Text, Texts } from './define.ts'
 import { sampleMeta } from './meta-schema.ts'
@@ -48,16 +49,12 @@ const Document = Closed({
 export const diagnostic = defineDocument(Document)({
   build: registry => {
     const { service, surfaces } = registry
+    const { textOf } = registry.language
     const surface = surfaceOf(registry, 'diagnostic') ?? surfaces[0]
     return {
       '@kind': 'diagnostic',
       '@diagnostic_spec_version': '1',
-      how_to_use: [
-        'Parse `known_good` with the code you use for real answers.',
-        'Check that `data` comes back as it is here: the number as an integer, `nothing` as null, `beyond_ascii` letter by letter.',
-        'Check that your code finds every field of `envelope_must_have` in `_meta`, and does not fail on one it does not know.',
-        'Look at the headers of this very answer and compare `Link` with `link_header_must_include`.'
-      ],
+      how_to_use: howToUse.map(textOf),
       known_good: {
         data: {
           text: 'plain',
@@ -76,18 +73,17 @@ export const diagnostic = defineDocument(Document)({
         error_must_have: ['code', 'status', 'message', 'docs'],
         spec_version: service.spec_version
       },
-      error_codes: Object.entries(errorCodesOf(service)).map(([code, error]) => ({ code, ...error })),
+      error_codes: Object.entries(errorCodesOf(service)).map(([code, { status, meaning }]) => ({
+        code,
+        status,
+        meaning: textOf(meaning)
+      })),
       freshness_keys: service.freshness,
       license_tier_exemplars: Object.entries(service.tiers).map(([tier, { meaning, open, label }]) => {
         const own = surfaces.filter(surface => surface.license === tier)
         return { tier, meaning, open, label, surfaces: own.length, example_endpoint: own[0]?.route.path ?? null }
       }),
-      if_your_parser_fails_check: [
-        'Whether it reads UTF-8, and not a guess from the first bytes.',
-        'Whether it keeps integers up to 9007199254740991 exact.',
-        'Whether it takes null for a value that is there and empty, not for an absent one.',
-        'Whether it accepts members that were added after it was written: additions are not breaking changes here.'
-      ],
+      if_your_parser_fails_check: whatToCheck.map(textOf),
       feedback_endpoint: relationTargetOf(registry, 'feedback')
     }
   }

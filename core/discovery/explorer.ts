@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { originOf } from '../canonical/url.ts'
+import { memoize } from '../canonical/work.ts'
 import { invalid, notFound } from '../handler/errors.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -64,7 +65,7 @@ export const explorer = defineDocument(ExplorerDocument)({
             methods: surface.route.methods,
             summary: surface.summary,
             parameters: parameters.map(parameter => parameter.name),
-            only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table),
+            only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table, registry.language),
             paused: isPaused(surface)
           }))
       }))
@@ -126,6 +127,16 @@ const rowsAt = (schema: JsonSchema, at: string, required: boolean, depth: number
 /** Returns the members of a schema as rows, each path once, in the order of the schema, at most `maxRows`. */
 const schemaRows = (schema: JsonSchema): readonly Row[] =>
   [...new Map(membersAt(plainSchema(schema), '', 0).map(row => [row.at, row])).values()].slice(0, maxRows)
+
+/** Returns a function that says a description in the language of the registry, which it looks for once. */
+const describedIn = memoize(({ language }: Registry) => {
+  const known = new Map<string, string>()
+  return (text: string): string => {
+    const said = known.get(text) ?? language.messageOf(text)
+    known.set(text, said)
+    return said
+  }
+})
 
 const shownMembers = ['name', 'in', 'required', 'description', 'schema'] as const
 const Calls = Closed({ curl: Text, javascript: Text, python: Text })
@@ -207,6 +218,11 @@ export const explained = defineDocument(ExplainedDocument)({
     if (tool === undefined) throw notFound('surface', name, { list: documentPathOf(registry, 'explorer') })
     const { surface, parameters } = tool
     const { service } = registry
+    const describe = describedIn(registry)
+    const inWords = <One extends { description: string }>(one: One): One => ({
+      ...one,
+      description: describe(one.description)
+    })
     const built = requestOf(surface, parameters, request)
     const count = parameters.length
     const extra = positionNames.slice(count).find(position => (request.query[position] ?? '') !== '')
@@ -224,7 +240,7 @@ export const explained = defineDocument(ExplainedDocument)({
       ...pick(surface, 'summary', 'description'),
       ...pick(surface.route, 'path', 'methods'),
       access: accessShown(surface.access),
-      access_meaning: accessMeaning(surface.access, accessTable(service.access)),
+      access_meaning: accessMeaning(surface.access, accessTable(service.access), registry.language),
       carries_pii: surface.carriesPii,
       requires_consent: surface.requiresConsent,
       ...pick(surface, 'stability', 'since', 'formats'),
@@ -240,10 +256,10 @@ export const explained = defineDocument(ExplainedDocument)({
         does_not_include: surface.doesNotInclude
       },
       freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
-      parameters: parameters.map(parameter => pick(parameter, ...shownMembers)),
+      parameters: parameters.map(parameter => inWords(pick(parameter, ...shownMembers))),
       request: built,
       calls: called === undefined ? null : callsOf(originOf(service.base_url), called),
-      answer: schemaRows(surface.output),
+      answer: schemaRows(surface.output).map(inWords),
       examples: surface.examples.map(example => ({
         ...pick(example, 'title', 'method', 'url'),
         status: example.expect.status,

@@ -78,8 +78,8 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   })
 }
 
-/** Documents that pages show: they have the languages of pages. */
-const shownDocuments: readonly unknown[] = ['explorer', 'explained']
+/** Documents that pages show, and the one that failures lead to: they have the languages of pages. */
+const shownDocuments: readonly unknown[] = ['explorer', 'explained', 'diagnostic']
 
 const isSpoken = ({ page, serves }: Partial<AnswerFacts>): boolean =>
   page !== undefined || shownDocuments.includes(serves)

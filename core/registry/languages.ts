@@ -44,6 +44,9 @@ const surfaceIn = (surface: Surface, { textOf }: Language): Surface => ({
   ...surface,
   title: textOf(surface.title),
   summary: textOf(surface.summary),
+  description: textOf(surface.description),
+  doesNotInclude: surface.doesNotInclude.map(textOf),
+  examples: surface.examples.map(example => ({ ...example, title: textOf(example.title) })),
   ...(surface.page?.menu === undefined
     ? {}
     : { page: { ...surface.page, menu: { ...surface.page.menu, label: textOf(surface.page.menu.label) } } })

@@ -1,5 +1,6 @@
 // The texts of a language. A language is a dictionary from texts in the language that they were written in, of the
 // framework and of a root, to the same in its own: each file `translations/<language>.yaml` is a part of it.
+import { descriptions } from './descriptions.ts'
 import { fragments, sentences, type Word } from './texts.ts'
 
 /** Values for the placeholders of a text, such as `{count}`. */
@@ -58,6 +59,12 @@ const patternsOf = (texts: readonly string[]): readonly Pattern[] =>
 const isQuoted = ({ between }: Pattern, at: number): boolean =>
   between[at]?.endsWith('`') === true && between[at + 1]?.startsWith('`') === true
 
+const described = patternsOf(descriptions)
+
+/** Tells whether the framework describes a parameter or a member with this text. */
+export const isDescription = (text: string): boolean =>
+  described.some(pattern => pattern.text === text || valuesIn(text, pattern) !== undefined)
+
 /** A part of a message may itself have parts; no message is deeper. */
 const maxDepth = 4
 
@@ -66,7 +73,7 @@ export function languageOf(tag: string, dictionary: ReadonlyMap<string, string>)
   const textOf = (text: string): string => dictionary.get(text) ?? text
   const isPart = (text: string): boolean => fragments.some(fragment => fragment === text)
   const own = [...dictionary.keys()].filter(text => text.includes('{') && !isPart(text))
-  const whole = patternsOf([...new Set([...sentences, ...own])])
+  const whole = patternsOf([...new Set([...sentences, ...descriptions, ...own])])
   const parts = [...patternsOf(fragments), ...whole]
 
   function read(text: string, patterns: readonly Pattern[], depth: number): string | undefined {

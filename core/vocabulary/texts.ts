@@ -1,3 +1,6 @@
+import { descriptions, howToUse, whatToCheck } from './descriptions.ts'
+import { errorCodes } from './error-codes.ts'
+
 // What the framework itself says to people, in English. A language translates these texts by what they say here.
 
 /** What every page may show. */
@@ -59,7 +62,7 @@ export const sentences = [
   'There is no query parameter `{name}` here.',
   '`{name}` is given {count} times; give it once.',
   '`cursor` is none that this surface gave.',
-  '`{name}` has {limit} signs `-` with no word between them.',
+  '`q` has 20 signs `-` with no word between them.',
   '`{name}` is beyond what its field can have.',
   'Entries have no member `{name}` to show.',
   '`all` asks for every entry, so there is no `{name}` with it.',
@@ -228,4 +231,12 @@ export const fragments = [
 ] as const
 
 /** All texts of the framework's core. Those of its own surfaces are in their manifests and views. */
-export const frameworkTexts: readonly string[] = [...words, ...sentences, ...fragments]
+export const frameworkTexts: readonly string[] = [
+  ...words,
+  ...sentences,
+  ...fragments,
+  ...descriptions,
+  ...howToUse,
+  ...whatToCheck,
+  ...Object.values(errorCodes).map(({ meaning }) => meaning)
+]

@@ -1,4 +1,5 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
+import { accessTable } from '../../access/index.ts'
 import { canonicalTag } from '../../corpus/entry-files.ts'
 import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
@@ -6,7 +7,7 @@ import { humanise } from '../../format/format.ts'
 import { defaultMeanings } from '../../manifest/service-defaults.ts'
 import { isForPrograms, type Surface } from '../../manifest/surface.ts'
 import { report, reportFile, type Pointer } from '../../source/report.ts'
-import { frameworkLanguage } from '../../vocabulary/language.ts'
+import { frameworkLanguage, isDescription } from '../../vocabulary/language.ts'
 import { frameworkTexts } from '../../vocabulary/texts.ts'
 import type { Draft, SurfaceRule } from '../draft.ts'
 import { isStandard, type Registry } from '../registry.ts'
@@ -26,6 +27,35 @@ function memberNames(schema: unknown): readonly string[] {
 
 type Declared = Pick<Registry, 'service' | 'surfaces' | 'forms' | 'corpora'>
 
+/** The descriptions of the members of a schema; `isWhole`: also of those within others. */
+function descriptionsIn(schema: unknown, isWhole = false): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(one => descriptionsIn(one, isWhole))
+  if (!isObject(schema)) return []
+  const { properties, $defs, definitions, ...others } = schema as JsonSchema
+  const own = [properties, $defs, definitions].flatMap(named => (isObject(named) ? Object.values(named) : []))
+  const said = own.flatMap(member =>
+    isObject(member) && typeof member['description'] === 'string' ? [member['description']] : []
+  )
+  return isWhole ? [...said, ...[...own, ...Object.values(others)].flatMap(one => descriptionsIn(one, true))] : said
+}
+
+/** Returns what the explorer shows of a surface in detail. Descriptions of the framework's kinds are not of it. */
+function textsExplained({ description, doesNotInclude, examples, input, output }: Surface): readonly string[] {
+  const { params, query, body } = input
+  const members = [
+    ...descriptionsIn(params),
+    ...descriptionsIn(query),
+    ...descriptionsIn({ properties: { body: body?.schema ?? {} } }),
+    ...descriptionsIn(output, true)
+  ]
+  return [
+    description,
+    ...doesNotInclude,
+    ...examples.map(({ title }) => title),
+    ...members.filter(text => !isDescription(text))
+  ]
+}
+
 /** Returns what pages show of a surface. `isExplained`: whether the explorer shows it. */
 function textsOfSurface(surface: Surface, isExplained: boolean, { corpora }: Declared): readonly ReadText[] {
   const { id, page, shows, output, formats, title, summary, texts = {} } = surface
@@ -36,7 +66,8 @@ function textsOfSurface(surface: Surface, isExplained: boolean, { corpora }: Dec
     [['summary'], isShown || isExplained || page !== undefined ? [summary] : []],
     [['menu', 'label'], page?.menu === undefined ? [] : [page.menu.label]],
     [['formats'], isShown ? memberNames(schema).map(humanise) : []],
-    [[], Object.values(texts)]
+    [[], Object.values(texts)],
+    [[], isExplained ? textsExplained(surface) : []]
   ]
   return found.flatMap(([at, all]) =>
     all.map(text => ({ text, isOfFramework: isStandard(surface), surface: surface.formOf ?? id, at }))
@@ -66,14 +97,26 @@ export function textsRead(declared: Declared): readonly ReadText[] {
       at: [list, word, 'meaning']
     }))
   )
+  const kinds = Object.entries(accessTable(service.access)).map(([kind, { meaning }]) => ({
+    text: meaning,
+    isOfFramework: !Object.hasOwn(service.access, kind),
+    at: ['access', kind, 'meaning']
+  }))
+  const codes = Object.entries(service.errors).map(([code, { meaning }]) => ({
+    text: meaning,
+    isOfFramework: false,
+    at: ['errors', code, 'meaning']
+  }))
   const all: readonly ReadText[] = [
     ...names,
     ...footer,
     ...(explains ? meanings : []),
+    ...(surfaces.some(({ serves }) => serves === 'diagnostic') ? codes : []),
     ...[...surfaces, ...forms].flatMap(surface =>
       textsOfSurface(surface, explains && isForPrograms(surface) && surface.formOf === undefined, declared)
     ),
-    ...frameworkTexts.map(text => ({ text, isOfFramework: true, at: [] }))
+    ...frameworkTexts.map(text => ({ text, isOfFramework: true, at: [] })),
+    ...kinds
   ]
   return [...new Map(all.filter(({ text }) => text !== '').map(one => [one.text, one])).values()]
 }

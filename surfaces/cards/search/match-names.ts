@@ -65,7 +65,7 @@ export function uniqueById(names: readonly FoundName[]): readonly FoundName[] {
 }
 
 /** Names that have all words of a text, in order; `words`: those of the text; `more`: whether there may be others. */
-export type NameMatches = Readonly<{ matches: readonly NameMatch[]; words: readonly SearchWord[]; more: boolean }>
+type NameMatches = Readonly<{ matches: readonly NameMatch[]; words: readonly SearchWord[]; more: boolean }>
 
 /** Returns the names among those of the words that have all words of the text. */
 function withAll(text: string, words: readonly SearchWord[], others: readonly FoundName[]): NameMatches {
