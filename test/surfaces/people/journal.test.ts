@@ -309,7 +309,8 @@ t.test('every table says what a restore brings back of it, and does so', async t
     'proof_batches',
     'proof_epochs',
     'proof_keys',
-    'proof_nodes'
+    'proof_nodes',
+    'pantry_jobs'
   ]
   const left = await unrestoredOf(knex)
   const names = (await tablesOf(knex)).map(({ table }) => table)
