@@ -98,10 +98,12 @@ t.test('a primary, and standbys behind one address', { skip: noPostgres }, async
       /nowhere/,
       'an error is passed on'
     )
-    const seen: unknown[] = []
+    const seen = new Set<unknown>()
+    // As many at once as there are connections, of which two may lead to one server; one too many reads nothing.
     for (let round = 0; round < 10; round += 1)
-      for (const one of [inSnapshot(lookup), inSnapshot(lookup)]) seen.push(await one)
-    t.equal(new Set(seen).size, 2, 'every connection comes back, and both servers were read')
+      for (const one of await Promise.all(Array.from({ length: 6 }, () => inSnapshot(lookup))))
+        if (one !== undefined) seen.add(one)
+    t.equal(seen.size, 2, 'every connection comes back, and both servers were read')
   })
 
   await t.test('what goes wrong in a snapshot stays in it', async t => {
