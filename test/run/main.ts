@@ -1,6 +1,6 @@
 /**
  * Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--effort=short]
- * [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7]`.
+ * [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7 [--turns=2]]`.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -28,7 +28,9 @@ const { values: options, positionals: names } = parseArgs({
     list: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
     /** Of what tests try by chance; without it each has its own. */
-    seed: { type: 'string' }
+    seed: { type: 'string' },
+    /** Runs the files whose turn it is: as many seeds that follow each other as there are turns run all. */
+    turns: { type: 'string', default: '1' }
   }
 })
 
@@ -48,6 +50,9 @@ const isTier = ({ file, marks }: TestFile): boolean => {
 /** Seconds that a file may take: one outside of the quick tier opens dozens of pages or databases, or hundreds. */
 const secondsOf = (files: readonly TestFile[]): number =>
   isLongRun ? 1800 : files.some(({ marks }) => marks.has('long') || marks.has('faults')) ? 1200 : 300
+
+const isInTurn = (_: TestFile, place: number): boolean =>
+  (place + Number(options.seed ?? 0)) % Number(options.turns) === 0
 
 async function chosen(all: readonly TestFile[]): Promise<readonly TestFile[]> {
   for (const name of names)
@@ -87,7 +92,7 @@ const reporter = (
 )(text => {
   process.stdout.write(text)
 })
-const files = await chosen(testFiles())
+const files = (await chosen(testFiles())).filter(isInTurn)
 if (options.list) {
   process.stdout.write(files.map(({ file }) => `${file}\n`).join(''))
   process.exit()
