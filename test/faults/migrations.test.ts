@@ -33,7 +33,7 @@ t.test('migrations that lose their connection at any of their statements are com
   // A database is made for each. The moment changes in turn.
   for (const place of inTurns(
     Array.from({ length: statements }, (_, index) => index + 1),
-    30
+    60
   )) {
     await t.test(`statement ${place}`, async t => {
       t.same((await run(t, place, moments[place % 2] ?? 'before')).schema, wanted)
