@@ -101,7 +101,7 @@ t.test('a primary, and standbys behind one address', { skip: noPostgres }, async
     const seen = new Set<unknown>()
     // As many at once as there are connections, of which two may lead to one server; one too many reads nothing.
     for (let round = 0; round < 10; round += 1)
-      for (const one of await Promise.all(Array.from({ length: 6 }, () => inSnapshot(lookup))))
+      for (const one of await Promise.all(Array.from({ length: 6 }, async () => await inSnapshot(lookup))))
         if (one !== undefined) seen.add(one)
     t.equal(seen.size, 2, 'every connection comes back, and both servers were read')
   })
