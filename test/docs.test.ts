@@ -109,6 +109,9 @@ t.test('what the operator copies says what the code says', t => {
     ),
     []
   )
+  const allocator = (file: string): readonly string[] => read(file).match(/MALLOC_\w+=\d+/g) ?? []
+  t.ok(allocator('Dockerfile').length > 0)
+  t.strictSame(allocator('bin/deploy/pantry.service'), allocator('Dockerfile'))
   const outside = read('.dockerignore').split('\n')
   for (const name of ['test', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
   // The service reads the Markdown of these.
