@@ -43,7 +43,7 @@ export const steps = [
   },
   {
     id: 'first-test',
-    seconds: 290,
+    seconds: 250,
     about: 'README: `npm ci && npm test` in a fresh clone that was never built',
     run: ['node', '.ci/first.mjs', 'test']
   },
@@ -75,8 +75,8 @@ export const steps = [
   },
   {
     id: 'long',
-    seconds: 390,
-    about: 'the long tier, pages in a browser among it, with few tries',
+    seconds: 560,
+    about: 'the long tier, slow files and pages in a browser among it, with few tries',
     run: npm('test:long', '--', '--effort=short', ...seed),
     full: npm('test:long')
   },
@@ -89,9 +89,9 @@ export const steps = [
   },
   {
     id: 'other-postgres',
-    seconds: 140,
-    about: 'tests with a database over each other PostgreSQL here, half of them in turns',
-    run: ['node', '.ci/other-postgres.mjs', ...seed, '--turns=2'],
+    seconds: 100,
+    about: 'tests with a database over each other PostgreSQL here, a third of them in turns',
+    run: ['node', '.ci/other-postgres.mjs', ...seed, '--turns=3'],
     full: ['node', '.ci/other-postgres.mjs']
   },
   {

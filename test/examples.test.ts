@@ -1,3 +1,4 @@
+// test: slow.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -1,3 +1,4 @@
+// test: slow.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import initSqlJs from 'sql.js'

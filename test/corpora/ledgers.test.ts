@@ -1,4 +1,4 @@
-// test: sampled.
+// test: sampled, slow.
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'

@@ -1,4 +1,4 @@
-// test: sampled.
+// test: sampled, slow.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

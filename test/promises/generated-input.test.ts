@@ -1,4 +1,4 @@
-// test: sampled. 40,000 requests in a long run, a tenth in a short one.
+// test: sampled, slow. 40,000 requests in a long run, a tenth in a short one.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { answerOf, type DirectRequest } from '../../bin/ask.ts'

@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { openAccounts } from '../../surfaces/people/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'

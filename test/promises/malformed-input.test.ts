@@ -1,4 +1,4 @@
-// test: sampled.
+// test: sampled, slow.
 import { isOpen } from '../../core/access/index.ts'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'

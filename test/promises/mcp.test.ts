@@ -1,3 +1,4 @@
+// test: slow.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
 import type { Surface } from '../../core/manifest/surface.ts'

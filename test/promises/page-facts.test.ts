@@ -1,4 +1,4 @@
-// test: sampled.
+// test: sampled, slow.
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'
 import { isOpen } from '../../core/access/index.ts'

@@ -1,3 +1,4 @@
+// test: slow.
 import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import t from 'tap'

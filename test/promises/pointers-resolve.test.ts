@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { requestOf } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'

@@ -1,3 +1,4 @@
+// test: slow.
 import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'

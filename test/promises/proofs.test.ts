@@ -1,3 +1,4 @@
+// test: slow.
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { usesStores } from '../../core/discovery/pointers.ts'
 import { bundledDatabase } from '../support/bundled.ts'

@@ -1,3 +1,4 @@
+// test: slow.
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'

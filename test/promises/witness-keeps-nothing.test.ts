@@ -1,4 +1,4 @@
-// test: sampled.
+// test: sampled, slow.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'

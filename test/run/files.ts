@@ -8,9 +8,10 @@ export const project = resolve(import.meta.dirname, '../../..')
 export type TestFile = Readonly<{
   file: string
   /**
-   * `long`: only in `npm run test:long`; `faults`: only in `npm run faults`. `sampled`: in every tier, with more tries
-   * in the long one (`test/support/effort.ts`). `alone`: in a process of its own. Said in the first line: `// test:
-   * long, alone. Why.`
+   * `long`: only in `npm run test:long`; `faults`: only in `npm run faults`. `slow`: not in `npm test` of all files,
+   * but where some are asked for (by name, `--changed`, `--database`) and in `npm run test:long`. `sampled`: in every
+   * tier, with more tries in the long one (`test/support/effort.ts`). `alone`: in a process of its own. Said in the
+   * first line: `// test: long, alone. Why.`
    */
   marks: ReadonlySet<string>
 }>

@@ -44,7 +44,10 @@ const isLongRun = isLongTier && options.effort === 'whole'
 const isTier = ({ file, marks }: TestFile): boolean => {
   if (options.tier === 'all') return true
   if (options.tier === 'faults') return filesOfFaults.includes(file)
-  return !marks.has('faults') && (marks.has('sampled') ? options.effort === 'whole' : marks.has('long') === isLongTier)
+  if (marks.has('faults')) return false
+  // Who waits for all files does not wait for the slow ones; who asks for some of them does.
+  if (marks.has('slow')) return isLongTier || options.changed || options.database
+  return marks.has('sampled') ? options.effort === 'whole' : marks.has('long') === isLongTier
 }
 
 /** Seconds that a file may take: one outside of the quick tier opens dozens of pages or databases, or hundreds. */
@@ -108,6 +111,9 @@ if (left.length < files.length)
   process.stdout.write(
     `${files.length - left.length} of ${files.length} files passed before, and nothing has changed since\n`
   )
+const slow = names.length > 0 || isLongTier ? [] : testFiles().filter(one => one.marks.has('slow') && !isTier(one))
+if (slow.length > 0 && options.reporter === 'lines')
+  process.stdout.write(`${slow.length} slow files are left to \`npm run test:long\`, or run when you name them\n`)
 const times = lastTimes()
 const jobs = left
   .map(({ file, marks }) => ({ file, alone: marks.has('alone') }))

@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { bundleFramework } from '../../../bin/build/bundle.ts'
 

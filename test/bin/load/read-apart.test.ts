@@ -1,3 +1,4 @@
+// test: slow.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parquetWriteBuffer } from 'hyparquet-writer'

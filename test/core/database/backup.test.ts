@@ -1,3 +1,4 @@
+// test: slow.
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// test: slow.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

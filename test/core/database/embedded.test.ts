@@ -1,3 +1,4 @@
+// test: slow.
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'

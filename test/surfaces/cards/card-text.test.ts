@@ -1,3 +1,4 @@
+// test: slow.
 import fc from 'fast-check'
 import t from 'tap'
 import { cardFieldNames, cardFields, type CardFacts } from '../../../surfaces/cards/card-fields.ts'

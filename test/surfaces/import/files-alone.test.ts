@@ -1,3 +1,4 @@
+// test: slow.
 import { deepStrictEqual } from 'node:assert'
 import fc from 'fast-check'
 import t from 'tap'

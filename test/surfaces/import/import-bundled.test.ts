@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { importBundled } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'

@@ -1,4 +1,4 @@
-// test: sampled.
+// test: sampled, slow.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { silent } from '../../../core/database/connection.ts'

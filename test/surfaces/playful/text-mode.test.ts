@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'

@@ -1,5 +1,5 @@
-// test: sampled. Fewer bits of each answer in a short run. A bit that is flipped anywhere is found from outside. What
-// is not proven is listed here by name, and everything else is.
+// test: sampled, slow. Fewer bits of each answer in a short run. A bit that is flipped anywhere is found from outside.
+// What is not proven is listed here by name, and everything else is.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,3 +1,4 @@
+// test: slow.
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import t from 'tap'

@@ -1,3 +1,4 @@
+// test: slow.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

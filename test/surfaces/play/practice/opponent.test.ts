@@ -1,3 +1,4 @@
+// test: slow.
 import fc from 'fast-check'
 import t from 'tap'
 import { apply } from '../../../../surfaces/play/practice/apply.ts'

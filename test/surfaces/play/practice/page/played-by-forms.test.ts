@@ -1,3 +1,4 @@
+// test: slow.
 import t from 'tap'
 import { randomBelow, seedRandom } from '../../../../../surfaces/play/practice/state.ts'
 import { bundledDatabase } from '../../../../support/bundled.ts'
