@@ -57,6 +57,13 @@ export const choice = (flags: string, description: string, words: readonly strin
   return fallback === undefined ? option : option.default(fallback)
 }
 
+/** Returns an option that takes names, with commas between them or each by itself. */
+export const namesOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser((text: string, before: readonly string[] | undefined) => {
+    const names = text.split(',').map(name => name.trim())
+    return [...new Set([...(before ?? []), ...names.filter(name => name !== '')])]
+  })
+
 const everywhere: CommandDefinition['exits'] = { 0: 'Fine.', 2: 'Wrong usage or configuration.' }
 
 const helpAfter = ({ examples, exits }: CommandDefinition): string =>

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { Argument, Command, Option } from 'commander'
 import type { Files } from '../../core/kinds/scaffold.ts'
-import { choice, defineCommand } from '../command.ts'
+import { choice, defineCommand, namesOption } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { load, namesIn } from './load.ts'
+import { load } from './load.ts'
 import { fileForms, formOf, type FileForm } from '../load/file-forms.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type ExitCode, type Io } from '../io.ts'
@@ -46,8 +46,8 @@ type Options = {
   from?: string
   fileFormat?: FileForm
   fromTable?: string
-  key?: string
-  search?: string
+  key?: readonly string[]
+  search?: readonly string[]
   license?: string
   source?: string
 }
@@ -58,7 +58,7 @@ type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; co
 /** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
 async function fromFile(name: string, today: string, options: Options, place: ProjectPlace): Promise<FromFile> {
   const { io } = place
-  const { from: file = '', fileFormat, fromTable, key, search, license, source } = options
+  const { from: file = '', fileFormat, fromTable, key = [], search = [], license, source } = options
   if (license === undefined) throw new UsageError(licenseWanted)
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
@@ -69,7 +69,7 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   const { planLoad } = await import('../load/plan-load.ts')
   const { createProgress } = await import('../progress.ts')
   const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
-  const asked = { key, search: namesIn(search), indexes: [], replaces: false }
+  const asked = { key, search, indexes: [], replaces: false }
   const { columns } = await planLoad(
     { file, fileFormat, fromTable, table: name.replaceAll('-', '_'), ...asked },
     undefined,
@@ -77,10 +77,10 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   )
   const words = { name, license, source: source ?? `The file ${basename(file)}.`, today }
   const { files, table } = serviceOfFile(words, columns, asked)
-  const again = key === undefined ? { replace: true as const } : { key }
+  const again = key.length === 0 ? { replace: true as const } : { key }
   return {
     files,
-    command: `pantry load ${file} ${fileFormat === undefined ? '' : `--file-format ${fileFormat} `}${fromTable === undefined ? '' : `--from-table ${fromTable} `}--table ${table} ${key === undefined ? '--replace' : `--key ${key}`}`,
+    command: `pantry load ${file} ${fileFormat === undefined ? '' : `--file-format ${fileFormat} `}${fromTable === undefined ? '' : `--from-table ${fromTable} `}--table ${table} ${key.length === 0 ? '--replace' : `--key ${key.join(',')}`}`,
     load: async io => {
       return await load.run(
         [file],
@@ -116,8 +116,11 @@ export const init = defineCommand<[name: string], Options>({
     ),
     choice('--file-format <format>', 'With --from: form of the file, if its name does not say it.', fileForms),
     new Option('--from-table <name>', 'With --from: table or view of an SQLite file.'),
-    new Option('--key <column>', 'With --from: column that identifies a row. Default: the database numbers them.'),
-    new Option('--search <columns>', 'With --from: columns whose words are searched, with commas between them.'),
+    namesOption(
+      '--key <columns>',
+      'With --from: column, or several, that identify a row. Default: the database numbers them.'
+    ),
+    namesOption('--search <columns>', 'With --from: columns whose words are searched, with commas between them.'),
     new Option('--license <name>', 'With --from: license of the rows, such as CC-BY-4.0.'),
     new Option('--source <text>', 'With --from: where the rows come from.'),
     new Option(

@@ -3,7 +3,7 @@ import { join, parse, relative } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { Database } from '../../core/database/database.ts'
 import type { NewTable } from '../../core/database/tables/load.ts'
-import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { choice, defineCommand, namesOption, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printAs } from '../io.ts'
 import { fileEndings, fileForms, type FileForm } from '../load/file-forms.ts'
@@ -17,21 +17,14 @@ type Options = RootOptions & {
   table: string
   fileFormat?: FileForm
   fromTable?: string
-  key?: string
-  search?: string
-  index?: string
+  key?: readonly string[]
+  search?: readonly string[]
+  index?: readonly string[]
   replace?: true
   migration: boolean
   dryRun?: true
   format: (typeof formats)[number]
 }
-
-/** Returns the names in an option that takes several. */
-export const namesIn = (text = ''): readonly string[] =>
-  text
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
 
 /** A migration that was written. `name`: by which the database records it. */
 type Written = Readonly<{ name: string; path: string; shown: string; folder: string; isTyped: boolean }>
@@ -68,9 +61,12 @@ export const load = defineCommand<[file: string], Options>({
     ).makeOptionMandatory(),
     choice('--file-format <format>', 'Form of the file, if its name does not say it.', fileForms),
     new Option('--from-table <name>', 'Table or view of an SQLite file. Default: the only table that it has.'),
-    new Option('--key <column>', 'Column that identifies a row: a row takes the place of the one with its key.'),
-    new Option('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
-    new Option('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
+    namesOption(
+      '--key <columns>',
+      'Column, or several with commas, that identify a row: a row takes the place of the one with its key.'
+    ),
+    namesOption('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
+    namesOption('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
     new Option('--replace', 'Delete the rows that the table has first.'),
     new Option('--no-migration', 'Write no migration for a new table: other databases then do not have it.'),
     new Option('--dry-run', 'Only show the columns with their types, and what would be left out.'),
@@ -79,6 +75,7 @@ export const load = defineCommand<[file: string], Options>({
   examples: [
     ['pantry load places.csv --table places --dry-run', 'Which columns and types the file has.'],
     ['pantry load places.csv --table places --key id --search name --index country', 'Create the table, and fill it.'],
+    ['pantry load stop_times.txt --table stop_times --key trip_id,stop_sequence', 'A key of two columns.'],
     ['pantry load island.sqlite --from-table harbours --table harbours --key id', 'A table of an SQLite file.']
   ],
   exits: {
@@ -88,7 +85,19 @@ export const load = defineCommand<[file: string], Options>({
   },
   async run(
     [file],
-    { root, table, fileFormat, fromTable, key, search, index, replace, migration, dryRun, format },
+    {
+      root,
+      table,
+      fileFormat,
+      fromTable,
+      key = [],
+      search = [],
+      index: indexes = [],
+      replace,
+      migration,
+      dryRun,
+      format
+    },
     io
   ) {
     if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
@@ -96,17 +105,8 @@ export const load = defineCommand<[file: string], Options>({
     const { createProgress } = await import('../progress.ts')
     const { withDatabase, withOpenDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
-    const { loadRows } = await import('../../core/database/tables/load.ts')
-    const wanted = {
-      file,
-      fileFormat,
-      fromTable,
-      table,
-      key,
-      search: namesIn(search),
-      indexes: namesIn(index),
-      replaces: replace === true
-    }
+    const { keyOfNew, loadRows } = await import('../../core/database/tables/load.ts')
+    const wanted = { file, fileFormat, fromTable, table, key, search, indexes, replaces: replace === true }
     const work = async (database: Database) => {
       const plan = await planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
       if (dryRun === true) return { ...plan, loaded: undefined, written: undefined }
@@ -152,7 +152,7 @@ export const load = defineCommand<[file: string], Options>({
           io.stderr,
           `${written.shown} makes the table in other databases; here it counts as run. Commit it.${written.isTyped ? ` It is code to build: \`${buildOf(written.folder, io.env)}\`.` : ''}`
         )
-      if (request.existing === undefined)
+      if (request.existing === undefined && keyOfNew(request) !== undefined)
         print(io.stderr, `Next: \`npx pantry table ${table}\` declares it as a corpus.`)
     }
     return leftOut === 0 ? 0 : 1

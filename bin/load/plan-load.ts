@@ -150,17 +150,18 @@ export async function planLoad(
   const typesNow = new Map(existing?.columns.map(({ name, type }) => [name, type]))
   const reasonOf = (row: FileRow): string | undefined => {
     if ('reason' in row) return row.reason
-    let hasKey = key === undefined
+    const filled = new Set<string>()
     for (const [of, value] of row.values) {
       const name = nameOf(of)
-      if (name === key && value !== null) hasKey = true
+      if (value !== null && key.includes(name)) filled.add(name)
       const why = misfit(typesNow.get(name) ?? 'text', value)
       if (why !== undefined) return `\`${name}\` ${why}.`
     }
-    return hasKey ? undefined : `The key \`${key ?? ''}\` is empty.`
+    const empty = filled.size === key.length ? undefined : key.find(name => !filled.has(name))
+    return empty === undefined ? undefined : `The key \`${empty}\` is empty.`
   }
   const { types, left, leftOut, rows } = await survey(opened, reasonOf, progress)
-  requireColumns('--key', key === undefined || seen.size === 0 ? [] : [key], [...seen])
+  requireColumns('--key', seen.size === 0 ? [] : key, [...seen])
   if (types.size === 0) {
     const [first] = left
     throw new UsageError(
@@ -199,11 +200,13 @@ function requireNoWords(columns: readonly PlannedColumn[]): void {
 }
 
 /** Throws a UsageError where rows would come again: without a key that the table keeps unique. */
-function requireKey(table: string, key: string | undefined, existing: DescribedTable): void {
-  if (key === undefined)
+function requireKey(table: string, key: readonly string[], existing: DescribedTable): void {
+  if (key.length === 0)
     throw new UsageError(
       `\`${table}\` exists: name the \`--key\` by which rows are the same, or \`--replace\` all rows.`
     )
   if (!keepsUnique(existing, key))
-    throw new UsageError(`Nothing keeps \`${key}\` unique in \`${table}\`: make a unique index in a migration.`)
+    throw new UsageError(
+      `Nothing keeps \`${key.join(', ')}\` unique in \`${table}\`: make a unique index in a migration.`
+    )
 }

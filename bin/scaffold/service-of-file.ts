@@ -75,8 +75,13 @@ const sortable = [
 ]
 
 /** Returns the table as it is after the migration. */
-function describe({ columns, search }: NewTable, key: string): DescribedTable {
-  const column = (name: string, type: string) => ({ name, type, isNullable: name !== key, comment: null })
+function describe({ columns, key: together, search }: NewTable, key: string): DescribedTable {
+  const column = (name: string, type: string) => ({
+    name,
+    type,
+    isNullable: name !== key && !together.includes(name),
+    comment: null
+  })
   return {
     isView: false,
     comment: null,
@@ -86,7 +91,7 @@ function describe({ columns, search }: NewTable, key: string): DescribedTable {
       ...columns.map(({ name, type }) => column(name, type)),
       ...(search.length === 0 ? [] : [column(wordsColumn, 'tsvector')])
     ],
-    indexes: [{ method: 'gin', first: wordsColumn, operatorClass: '', isUnique: false, size: 1 }]
+    indexes: [{ method: 'gin', columns: [wordsColumn], operatorClass: '', isUnique: false }]
   }
 }
 
@@ -100,12 +105,12 @@ export function serviceOfFile(
   { key: named, search }: Pick<NewTable, 'key' | 'search'>
 ): Readonly<{ files: Files; table: string }> {
   const { name, license, source } = words
-  const others = columns.filter(column => column.name !== named)
+  const key = keyOfNew({ key: named, columns })
+  const others = columns.filter(column => column.name !== key)
   const filters = others.filter(({ isCategory }) => isCategory).map(column => column.name)
   const sort = others.filter(({ type }) => sortable.includes(type)).map(column => column.name)
   const table = name.replaceAll('-', '_')
   const made: NewTable = { table, columns, key: named, search, indexes: [...filters, ...sort] }
-  const key = keyOfNew(made)
   if (key === undefined)
     throw new UsageError(`The file has a column \`${numberColumn}\`: say with --key which column identifies a row.`)
   const described = describe(made, key)

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../core/canonical/json.ts'
 import { tableNamePattern } from '../../core/corpus/declaration.ts'
-import { isOf, schemaOfType, type DescribedTable } from '../../core/database/tables/describe.ts'
+import { firstOf, schemaOfType, type DescribedTable } from '../../core/database/tables/describe.ts'
 import { humanise } from '../../core/format/format.ts'
 import { propertiesOf } from '../../core/schema/json-schema.ts'
 import { UsageError } from '../config.ts'
@@ -78,7 +78,7 @@ export function tableCorpusText(
   { columns, comment, indexes }: DescribedTable
 ): string {
   const title = titleNames.find(name => columns.some(column => column.name === name))
-  const words = columns.find(({ name, type }) => type === 'tsvector' && indexes.some(index => isOf(index, name)))
+  const words = columns.find(({ name, type }) => type === 'tsvector' && indexes.some(index => firstOf(index) === name))
   return `# The rows of a table of the database, and under which rights they are.
 title: ${JSON.stringify(comment ?? humanise(corpus))}
 table: ${table}

@@ -95,6 +95,24 @@ t.test('without a key the database numbers the rows', async t => {
   })
 })
 
+t.test('rows that several columns identify are numbered, and loaded again by these columns', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const folder = folderWith('together')
+  writeFileSync(join(folder, file), 'trip,place,at\na,1,x\na,2,y\n')
+  const from = ['--from', file, '--key', 'trip,place', '--no-install', '--license', 'CC0-1.0']
+  const { code, stderr } = await inFolder(url, folder, 'init', 'times', ...from)
+  t.equal(code, 0, stderr)
+  t.match(await inFolder(url, folder, 'load', file, '--table', 'times', '--key', 'trip,place'), {
+    code: 0,
+    stderr: /2 took the place of others/
+  })
+  t.match(JSON.parse((await inFolder(url, folder, 'get', '/api/v1/times/2')).stdout), {
+    data: { entry: { id: 2, trip: 'a', place: 2 } }
+  })
+  const migrated = await inFolder(url, folder, 'migrate')
+  t.notMatch(migrated.stderr, /D10/, 'the table is as it is declared')
+})
+
 t.test('a table of an SQLite file becomes a service too', async t => {
   const { url } = await testDatabase(t, 'empty')
   const folder = folderWith('stored')

@@ -110,6 +110,61 @@ t.test('a second load takes over what has changed, by the key', async t => {
   t.equal((await rowsOf('towns')).length, 2)
 })
 
+t.test('several columns are one key, by which rows take the place of others', async t => {
+  const head = 'trip_id,stop_sequence,stop_id'
+  const file = fileOf('stop_times.csv', `${head}\na,1,x\na,2,y\nb,1,x\nb,,x\n,1,x\n`)
+  const first = await load(file, '--table', 'stop_times', '--key', 'trip_id, stop_sequence')
+  t.equal(first.code, 1, first.stderr)
+  t.match(JSON.parse(first.stdout), {
+    inserted: 3,
+    reasons: [
+      { line: 5, reason: 'The key `stop_sequence` is empty.' },
+      { line: 6, reason: 'The key `trip_id` is empty.' }
+    ]
+  })
+  const described = await describeTable(bulk, 'stop_times')
+  t.same(described?.key, ['id'], 'a surface names a row by its number')
+  t.match(
+    described?.columns.map(({ name, isNullable }) => [name, isNullable]),
+    [
+      ['id', false],
+      ['trip_id', false],
+      ['stop_sequence', false],
+      ['stop_id', true]
+    ]
+  )
+  const more = fileOf('stop_times.csv', `${head}\nb,1,z\nb,1,zz\nc,1,x\n`)
+  for (const key of [
+    ['--key', 'trip_id,stop_sequence'],
+    ['--key', 'stop_sequence', '--key', 'trip_id']
+  ])
+    t.match(await load(more, '--table', 'stop_times', ...key), { code: 0 })
+  t.match(await bulk('stop_times').orderBy(['trip_id', 'stop_sequence']).select('id', 'trip_id', 'stop_id'), [
+    { id: 1, stop_id: 'x' },
+    { id: 2, stop_id: 'y' },
+    { id: 3, trip_id: 'b', stop_id: 'zz' },
+    { trip_id: 'c' }
+  ])
+  t.match(await load(more, '--table', 'stop_times', '--key', 'trip_id,stop_id'), {
+    code: 2,
+    stderr: /Nothing keeps `trip_id, stop_id` unique in `stop_times`/
+  })
+  t.match(await load(more, '--table', 'other_times', '--key', 'trip_id,stop_sequenc'), {
+    code: 2,
+    stderr: /no column `stop_sequenc`; did you mean `stop_sequence`/
+  })
+  t.equal((await pantry(['table', 'stop_times', '--root', root, '--dry-run'], env)).code, 0)
+})
+
+t.test('several columns are the primary key where the file has a column that is called as the number is', async t => {
+  const file = fileOf('names.csv', 'id,lang,name\n1,en,Ash\n1,de,Esche\n')
+  const { code, stderr } = await load(file, '--table', 'names', '--key', 'id,lang', '--no-migration')
+  t.equal(code, 0, stderr)
+  t.same((await describeTable(bulk, 'names'))?.key, ['id', 'lang'])
+  t.notMatch(stderr, /pantry table/, 'it cannot be declared without one more column')
+  t.match(await load(file, '--table', 'names', '--key', 'id,lang'), { code: 0, stderr: /2 took the place/ })
+})
+
 t.test('a row that a column cannot hold is left out, and named with its line', async t => {
   const file = fileOf(
     'wrong.csv',

@@ -6,7 +6,14 @@ import type { ComparedColumn } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { propertiesOf, typesOf } from '../../schema/json-schema.ts'
 import { reportFile } from '../../source/report.ts'
-import { describeTable, isOf, keepsUnique, schemaOfType, type DescribedTable, type DescribedIndex } from './describe.ts'
+import {
+  describeTable,
+  firstOf,
+  keepsUnique,
+  schemaOfType,
+  type DescribedTable,
+  type DescribedIndex
+} from './describe.ts'
 
 type TableCorpus = Corpus & Required<Pick<Corpus, 'table'>>
 
@@ -29,8 +36,9 @@ export function canShow(type: string, declared: JsonSchema): boolean {
 const isFor = { values: /^btree$/, 'lower-case': /^btree$/, parts: /^gin$|^gist$/, items: /^gin$/ }
 
 /** Whether an index makes a comparison of a column fast. */
-function helps({ method, first, operatorClass }: DescribedIndex, { field, index }: ComparedColumn): boolean {
-  const column = first.replaceAll('"', '')
+function helps(described: DescribedIndex, { field, index }: ComparedColumn): boolean {
+  const { method, operatorClass } = described
+  const column = firstOf(described)
   if (!isFor[index].test(method)) return false
   if (index === 'lower-case') return column === `lower(${field})` || column === `lower(${field}::text)`
   return column === field && (index !== 'parts' || operatorClass.includes('trgm'))
@@ -87,7 +95,7 @@ function* differencesOf(
   }
   // What is behind a view has indexes, which nothing tells.
   if (found.isView) return
-  if (!keepsUnique(found, key)) {
+  if (!keepsUnique(found, [key])) {
     const fix = `Run \`create unique index on ${table.name} (${key})\` in a migration.`
     yield reportFile(file, 'D105', `Nothing keeps the key \`${key}\` unique.`, fix)
   }
@@ -98,7 +106,7 @@ function* differencesOf(
       yield reportFile(file, 'D106', `No index helps ${purpose} \`${need.field}\`.`, fix)
     }
   if (search !== undefined && columns.has(search.column)) {
-    const isIndexed = found.indexes.some(index => index.method === 'gin' && isOf(index, search.column))
+    const isIndexed = found.indexes.some(index => index.method === 'gin' && firstOf(index) === search.column)
     const fix = `Run \`create index on ${table.name} using gin (${search.column})\` in a migration.`
     if (!isIndexed) yield reportFile(file, 'D106', `No index helps to search \`${search.column}\`.`, fix)
   }

@@ -4,13 +4,12 @@ import type { JsonSchema } from '../../canonical/json.ts'
 /** A column as the database has it; `type` as `format_type` writes it, without length and precision. */
 type DescribedColumn = Readonly<{ name: string; type: string; isNullable: boolean; comment: string | null }>
 
-/** An index without a condition: how it works, and its first column or expression with its operator class. */
+/** An index without a condition: how it works, its columns or expressions, and the operator class of the first. */
 export type DescribedIndex = Readonly<{
   method: string
-  first: string
+  columns: readonly string[]
   operatorClass: string
   isUnique: boolean
-  size: number
 }>
 
 /**
@@ -33,8 +32,8 @@ const sql = `
     array(select a.attname::text from pg_index i cross join unnest(i.indkey) with ordinality as k (attnum, place)
       join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
       where i.indrelid = c.oid and i.indisprimary order by k.place) as key,
-    array(select json_build_object('method', m.amname, 'first', pg_get_indexdef(i.indexrelid, 1, true),
-        'operatorClass', o.opcname, 'isUnique', i.indisunique, 'size', i.indnkeyatts)
+    array(select json_build_object('method', m.amname, 'operatorClass', o.opcname, 'isUnique', i.indisunique,
+        'columns', array(select pg_get_indexdef(i.indexrelid, n, true) from generate_series(1, i.indnkeyatts::int) n))
       from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam join pg_opclass o on o.oid = i.indclass[0]
       where i.indrelid = c.oid and i.indisvalid and i.indpred is null) as indexes
   from pg_class c where c.oid = to_regclass(?) and c.relkind in ('r', 'p', 'v', 'm', 'f')`
@@ -46,12 +45,15 @@ export const quotedName = (name: string): string =>
     .map(part => `"${part}"`)
     .join('.')
 
-/** Whether a column is the first of an index. */
-export const isOf = ({ first }: DescribedIndex, column: string): boolean => first.replaceAll('"', '') === column
+/** Returns the first column or expression of an index. */
+export const firstOf = ({ columns: [first = ''] }: DescribedIndex): string => first.replaceAll('"', '')
 
-/** Whether an index keeps a column unique. */
-export const keepsUnique = ({ indexes }: DescribedTable, column: string): boolean =>
-  indexes.some(index => index.isUnique && index.size === 1 && isOf(index, column))
+/** Whether an index keeps columns unique together, in whichever order it has them. */
+export const keepsUnique = ({ indexes }: DescribedTable, key: readonly string[]): boolean =>
+  indexes.some(
+    ({ isUnique, columns }) =>
+      isUnique && columns.length === key.length && columns.every(name => key.includes(name.replaceAll('"', '')))
+  )
 
 /** Returns a table or view by its name; undefined if there is none, or the role may not see it. */
 export async function describeTable(knex: Knex, name: string): Promise<DescribedTable | undefined> {

@@ -7,11 +7,14 @@ import { quotedName, type DescribedTable } from './describe.ts'
 /** A column to load. Its type is one that PostgreSQL knows, and its name has only letters, digits and underscores. */
 type LoadedColumn = Readonly<{ name: string; type: string }>
 
-/** What `loadRows` is asked for. `search`: columns whose words are searched, in a new table. */
+/**
+ * What `loadRows` is asked for. `key`: columns that identify a row together, none if nothing does. `search`: columns
+ * whose words are searched, in a new table.
+ */
 export type LoadRequest = Readonly<{
   table: string
   columns: readonly LoadedColumn[]
-  key: string | undefined
+  key: readonly string[]
   search: readonly string[]
   indexes: readonly string[]
   /** The table as it is; undefined if it is to be created. */
@@ -31,23 +34,29 @@ export const wordsColumn = 'words'
 
 const list = (names: readonly string[]): string => names.map(quotedName).join(', ')
 
-/** Name of the key that a new table gets if none is named: the database numbers the rows. */
+/** Name of the key that a new table gets if not one column is named: the database numbers the rows. */
 export const numberColumn = 'id'
 
 /** What a new table has. */
 export type NewTable = Pick<LoadRequest, 'table' | 'columns' | 'key' | 'search' | 'indexes'>
 
-/** Returns the column that identifies a row of a new table; undefined if no column was named and `id` is taken. */
-export const keyOfNew = ({ key, columns }: Pick<NewTable, 'key' | 'columns'>): string | undefined =>
-  key ?? (columns.some(({ name }) => name === numberColumn) ? undefined : numberColumn)
+/** Returns the one column that identifies a row of a new table; undefined if none was named alone and `id` is taken. */
+export function keyOfNew({ key, columns }: Pick<NewTable, 'key' | 'columns'>): string | undefined {
+  if (key.length === 1) return key[0]
+  return columns.some(({ name }) => name === numberColumn) ? undefined : numberColumn
+}
 
 /** Returns the statements that create a table with its indexes. Words are searched without regard to a language. */
 export function creating({ table, columns, key, search, indexes }: NewTable): readonly string[] {
   const words = search.map(name => `coalesce(cast(${quotedName(name)} as text), '')`).join(` || ' ' || `)
-  const isNumbered = key === undefined && keyOfNew({ key, columns }) !== undefined
+  const isNumbered = key.length !== 1 && keyOfNew({ key, columns }) !== undefined
+  const constraintOf = (name: string): string =>
+    key.includes(name) ? (key.length === 1 ? ' primary key' : ' not null') : ''
   const definitions = [
     ...(isNumbered ? [`${quotedName(numberColumn)} bigint generated always as identity primary key`] : []),
-    ...columns.map(({ name, type }) => `${quotedName(name)} ${type}${name === key ? ' primary key' : ''}`),
+    ...columns.map(({ name, type }) => `${quotedName(name)} ${type}${constraintOf(name)}`),
+    // A surface names a row by one column, so columns that are unique together leave the primary key to the number.
+    ...(key.length > 1 ? [`${isNumbered ? 'unique' : 'primary key'} (${list(key)})`] : []),
     ...(search.length === 0
       ? []
       : [`${quotedName(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`])
@@ -65,14 +74,16 @@ const staging = quotedName('#load')
 /** Returns the statement that moves the rows to the table, the last of each key, and counts them. */
 function moving({ table, columns, key }: LoadRequest): string {
   const names = columns.map(({ name }) => name)
-  if (key === undefined)
+  if (key.length === 0)
     return `with moved as (insert into ${quotedName(table)} (${list(names)}) select ${list(names)} from ${staging} order by "#place" returning true)
       select count(*)::int as inserted, 0 as updated from moved`
-  const others = names.filter(name => name !== key).map(name => `${quotedName(name)} = excluded.${quotedName(name)}`)
+  const others = names
+    .filter(name => !key.includes(name))
+    .map(name => `${quotedName(name)} = excluded.${quotedName(name)}`)
   // Of a row that was there before, `xmax` is the transaction that has locked it to change it.
   return `with moved as (insert into ${quotedName(table)} (${list(names)})
-      select distinct on (${quotedName(key)}) ${list(names)} from ${staging} order by ${quotedName(key)}, "#place" desc
-      on conflict (${quotedName(key)}) do ${others.length === 0 ? 'nothing' : `update set ${others.join(', ')}`} returning xmax = 0 as is_new)
+      select distinct on (${list(key)}) ${list(names)} from ${staging} order by ${list(key)}, "#place" desc
+      on conflict (${list(key)}) do ${others.length === 0 ? 'nothing' : `update set ${others.join(', ')}`} returning xmax = 0 as is_new)
     select count(*) filter (where is_new)::int as inserted, count(*) filter (where not is_new)::int as updated from moved`
 }
 
