@@ -48,6 +48,7 @@ type Options = {
   fromTable?: string
   key?: readonly string[]
   search?: readonly string[]
+  type?: readonly string[]
   license?: string
   source?: string
 }
@@ -58,7 +59,7 @@ type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; co
 /** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
 async function fromFile(name: string, today: string, options: Options, place: ProjectPlace): Promise<FromFile> {
   const { io } = place
-  const { from: file = '', fileFormat, fromTable, key = [], search = [], license, source } = options
+  const { from: file = '', fileFormat, fromTable, key = [], search = [], type: types = [], license, source } = options
   if (license === undefined) throw new UsageError(licenseWanted)
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
@@ -69,7 +70,7 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   const { planLoad } = await import('../load/plan-load.ts')
   const { createProgress } = await import('../progress.ts')
   const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
-  const asked = { key, search, indexes: [], replaces: false }
+  const asked = { key, search, indexes: [], types, replaces: false }
   const { columns } = await planLoad(
     { file, fileFormat, fromTable, table: name.replaceAll('-', '_'), ...asked },
     undefined,
@@ -121,6 +122,7 @@ export const init = defineCommand<[name: string], Options>({
       'With --from: column, or several, that identify a row. Default: the database numbers them.'
     ),
     namesOption('--search <columns>', 'With --from: columns whose words are searched, with commas between them.'),
+    namesOption('--type <column=type>', 'With --from: type of a column, instead of the inferred one.'),
     new Option('--license <name>', 'With --from: license of the rows, such as CC-BY-4.0.'),
     new Option('--source <text>', 'With --from: where the rows come from.'),
     new Option(

@@ -20,6 +20,7 @@ type Options = RootOptions & {
   key?: readonly string[]
   search?: readonly string[]
   index?: readonly string[]
+  type?: readonly string[]
   replace?: true
   migration: boolean
   dryRun?: true
@@ -67,6 +68,10 @@ export const load = defineCommand<[file: string], Options>({
     ),
     namesOption('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
     namesOption('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
+    namesOption(
+      '--type <column=type>',
+      'Type of a column of a new table, instead of the inferred one; several with commas.'
+    ),
     new Option('--replace', 'Delete the rows that the table has first.'),
     new Option('--no-migration', 'Write no migration for a new table: other databases then do not have it.'),
     new Option('--dry-run', 'Only show the columns with their types, and what would be left out.'),
@@ -75,6 +80,7 @@ export const load = defineCommand<[file: string], Options>({
   examples: [
     ['pantry load places.csv --table places --dry-run', 'Which columns and types the file has.'],
     ['pantry load places.csv --table places --key id --search name --index country', 'Create the table, and fill it.'],
+    ['pantry load stops.txt --table stops --key stop_id --type stop_code=text', 'Codes that are no numbers.'],
     ['pantry load stop_times.txt --table stop_times --key trip_id,stop_sequence', 'A key of two columns.'],
     ['pantry load island.sqlite --from-table harbours --table harbours --key id', 'A table of an SQLite file.']
   ],
@@ -93,6 +99,7 @@ export const load = defineCommand<[file: string], Options>({
       key = [],
       search = [],
       index: indexes = [],
+      type: types = [],
       replace,
       migration,
       dryRun,
@@ -106,7 +113,7 @@ export const load = defineCommand<[file: string], Options>({
     const { withDatabase, withOpenDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
     const { keyOfNew, loadRows } = await import('../../core/database/tables/load.ts')
-    const wanted = { file, fileFormat, fromTable, table, key, search, indexes, replaces: replace === true }
+    const wanted = { file, fileFormat, fromTable, table, key, search, indexes, types, replaces: replace === true }
     const work = async (database: Database) => {
       const plan = await planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
       if (dryRun === true) return { ...plan, loaded: undefined, written: undefined }

@@ -1,4 +1,6 @@
 import type { JsonValue } from '../../core/canonical/json.ts'
+import { quotedList } from '../../core/diagnostics/diagnostic.ts'
+import { UsageError } from '../config.ts'
 
 const whole = /^-?(?:0|[1-9]\d{0,17})$/
 const decimal = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/
@@ -32,6 +34,27 @@ const others: typeof holds = {
   real: text => decimal.test(text),
   numeric: text => /^-?\d+(?:\.\d+)?$/.test(text),
   uuid: text => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** Types that can be stated. Nested values alone are `jsonb`: of a text nobody knows whether it is JSON or a text. */
+const statable: readonly string[] = [...Object.keys(holds), ...Object.keys(others), 'text']
+
+/**
+ * Reads the stated types of columns, each as `column=type`. Throws a UsageError for one that is not of this form, or
+ * names no type.
+ */
+export function statedTypes(texts: readonly string[]): ReadonlyMap<string, string> {
+  const stated = new Map<string, string>()
+  for (const text of texts) {
+    const [, name = '', type = ''] = /^([^=]+)=(.+)$/.exec(text)?.map(part => part.trim()) ?? []
+    if (!statable.includes(type))
+      throw new UsageError(
+        `--type takes a column and its type, such as \`code=text\`, but it is \`${text}\`. Types: ${quotedList(statable)}.`
+      )
+    if (stated.has(name)) throw new UsageError(`--type states two types of \`${name}\`.`)
+    stated.set(name, type)
+  }
+  return stated
 }
 
 /** A number of JSON or of a typed file is a double: digits tell nothing about it. */

@@ -5,11 +5,12 @@ import { wordsColumn, type LoadRequest } from '../../core/database/tables/load.t
 import { suggest } from '../../core/diagnostics/suggest.ts'
 import { UsageError } from '../config.ts'
 import { requireTableName } from '../scaffold/table-corpus.ts'
-import { ColumnType, copied, misfit } from './column-types.ts'
+import { ColumnType, copied, misfit, statedTypes } from './column-types.ts'
 import { openFile, type WantedFile } from './read-rows.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
-type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & WantedFile
+/** What is to be loaded. `types`: types of columns of a new table, each as `column=type`. */
+type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & WantedFile & Readonly<{ types: readonly string[] }>
 
 /** A column of a file with its type. `of`: its name in the file. */
 export type PlannedColumn = Readonly<{
@@ -90,9 +91,10 @@ type Survey = Readonly<{
   rows: number
 }>
 
-/** Reads the whole file. `reasonOf`: returns why a row is left out. */
+/** Reads the whole file. `typeOf`: returns the stated type of a column. `reasonOf`: returns why a row is left out. */
 async function survey(
   { read, declared }: TableFile,
+  typeOf: (of: string) => string | undefined,
   reasonOf: (row: FileRow) => string | undefined,
   progress: Progress
 ): Promise<Survey> {
@@ -109,7 +111,11 @@ async function survey(
     }
     for (const [of, value] of row.values) {
       let type = types.get(of)
-      if (type === undefined) types.set(of, (type = new ColumnType(declared.get(of))))
+      if (type === undefined) {
+        const stated = typeOf(of)
+        type = new ColumnType(stated === undefined ? declared.get(of) : { among: [stated], empty: stated })
+        types.set(of, type)
+      }
       type.note(value)
     }
   }
@@ -118,13 +124,15 @@ async function survey(
 
 /** Gives the columns the types of an existing table. Throws a UsageError for a column that it does not have. */
 function inTable(
-  { table, search, indexes }: Wanted,
+  { table, search, indexes, types: stated }: Wanted,
   columns: readonly PlannedColumn[],
   existing: DescribedTable
 ): readonly PlannedColumn[] {
   if (existing.isView) throw new UsageError(`\`${table}\` is a view: load into the table behind it.`)
-  if (search.length + indexes.length > 0)
-    throw new UsageError(`\`${table}\` exists: \`--search\` and \`--index\` are for a new table. Write a migration.`)
+  if (search.length + indexes.length + stated.length > 0)
+    throw new UsageError(
+      `\`${table}\` exists: \`--search\`, \`--index\` and \`--type\` are for a new table. Write a migration.`
+    )
   const types = new Map(existing.columns.map(({ name, type }) => [name, type]))
   const unknown = columns.filter(({ name }) => !types.has(name)).map(({ name }) => name)
   if (unknown.length > 0)
@@ -140,6 +148,7 @@ export async function planLoad(
 ): Promise<LoadPlan> {
   const { file, key, search, indexes, replaces, table } = wanted
   requireTableName(table)
+  const stated = statedTypes(wanted.types)
   const opened = await openFile(wanted)
   const seen = new Set<string>()
   const nameOf = cached(of => {
@@ -147,7 +156,7 @@ export async function planLoad(
     seen.add(name)
     return name
   })
-  const typesNow = new Map(existing?.columns.map(({ name, type }) => [name, type]))
+  const typesNow = existing === undefined ? stated : new Map(existing.columns.map(({ name, type }) => [name, type]))
   const reasonOf = (row: FileRow): string | undefined => {
     if ('reason' in row) return row.reason
     const filled = new Set<string>()
@@ -160,8 +169,11 @@ export async function planLoad(
     const empty = filled.size === key.length ? undefined : key.find(name => !filled.has(name))
     return empty === undefined ? undefined : `The key \`${empty}\` is empty.`
   }
-  const { types, left, leftOut, rows } = await survey(opened, reasonOf, progress)
-  requireColumns('--key', seen.size === 0 ? [] : key, [...seen])
+  const { types, left, leftOut, rows } = await survey(opened, of => stated.get(nameOf(of)), reasonOf, progress)
+  if (seen.size > 0) {
+    requireColumns('--key', key, [...seen])
+    requireColumns('--type', [...stated.keys()], [...seen])
+  }
   if (types.size === 0) {
     const [first] = left
     throw new UsageError(
@@ -172,7 +184,7 @@ export async function planLoad(
   const inferred = [...types].map(([of, { type, nulls, isCategory, example = '' }]): PlannedColumn => ({
     name: names.get(of) ?? of,
     of,
-    type,
+    type: stated.get(names.get(of) ?? of) ?? type,
     nulls,
     isCategory,
     example

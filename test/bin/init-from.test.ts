@@ -78,20 +78,11 @@ t.test('without a key the database numbers the rows', async t => {
   const { url } = await testDatabase(t, 'empty')
   const folder = folderWith('numbered')
   writeFileSync(join(folder, file), 'name,size\na,1\nb,2\n')
-  const { code, stderr } = await inFolder(
-    url,
-    folder,
-    'init',
-    'things',
-    '--from',
-    file,
-    '--no-install',
-    '--license',
-    'CC0-1.0'
-  )
+  const from = ['--from', file, '--no-install', '--license', 'CC0-1.0', '--type', 'size=text']
+  const { code, stderr } = await inFolder(url, folder, 'init', 'things', ...from)
   t.equal(code, 0, stderr)
   t.match(JSON.parse((await inFolder(url, folder, 'get', '/api/v1/things/2')).stdout), {
-    data: { entry: { id: 2, name: 'b' } }
+    data: { entry: { id: 2, name: 'b', size: '2' } }
   })
 })
 

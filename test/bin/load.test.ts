@@ -165,6 +165,39 @@ t.test('several columns are the primary key where the file has a column that is 
   t.match(await load(file, '--table', 'names', '--key', 'id,lang'), { code: 0, stderr: /2 took the place/ })
 })
 
+t.test('a type that is stated is that of the column, and a value beyond it is left out', async t => {
+  const file = fileOf('codes.csv', 'Stop code,fare,seen,name\n17,1.50,2026-03-01T10:00:00,Ash\n18,free,,Birch\n')
+  const types = ['--type', 'stop_code=text, fare=numeric', '--type', 'seen=timestamp without time zone']
+  const { code, stdout, stderr } = await load(file, '--table', 'codes', '--key', 'stop_code', ...types)
+  t.equal(code, 1, stderr)
+  t.match(JSON.parse(stdout), {
+    inserted: 1,
+    reasons: [{ line: 3, reason: '`fare` is `free`, and the column is `numeric`.' }],
+    columns: [
+      { name: 'stop_code', type: 'text' },
+      { name: 'fare', type: 'numeric' },
+      { name: 'seen', type: 'timestamp without time zone' },
+      { name: 'name', type: 'text' }
+    ]
+  })
+  t.match((await describeTable(bulk, 'codes'))?.columns, [{ type: 'text' }, { type: 'numeric' }])
+  const nested = fileOf('nested.jsonl', '{"id":1,"tags":["x"]}\n')
+  t.match(JSON.parse((await load(nested, '--table', 'nested', '--dry-run', '--type', 'tags=text')).stdout), {
+    columns: [{}, { name: 'tags', type: 'text', example: '["x"]' }]
+  })
+  for (const [type, told] of [
+    ['stop_cod=text', /--type: the file has no column `stop_cod`; did you mean `stop_code`/],
+    ['fare=money', /but it is `fare=money`\. Types: `boolean`, `integer`,[^]*`numeric`[^]*`text`/],
+    ['fare', /such as `code=text`, but it is `fare`/],
+    ['fare=text,fare=real', /states two types of `fare`/]
+  ] as const)
+    t.match(await load(file, '--table', 'more_codes', '--type', type), { code: 2, stderr: told })
+  t.match(await load(file, '--table', 'codes', '--key', 'stop_code', '--type', 'fare=text'), {
+    code: 2,
+    stderr: /`codes` exists: [^]*`--type` are for a new table/
+  })
+})
+
 t.test('a row that a column cannot hold is left out, and named with its line', async t => {
   const file = fileOf(
     'wrong.csv',
