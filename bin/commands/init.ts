@@ -5,7 +5,7 @@ import type { Files } from '../../core/kinds/scaffold.ts'
 import { choice, defineCommand, namesOption } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { load } from './load.ts'
-import { fileForms, formOf, type FileForm } from '../load/file-forms.ts'
+import { fileForms, formOf, separators, type FileForm, type Separator } from '../load/file-forms.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type ExitCode, type Io } from '../io.ts'
 import { installPackages, readPackage, type ProjectPlace } from '../packages.ts'
@@ -44,8 +44,9 @@ type Options = {
   install: boolean
   typescript?: true
   from?: string
-  fileFormat?: FileForm
-  fromTable?: string
+  fileFormat?: FileForm | undefined
+  separator?: Separator | undefined
+  fromTable?: string | undefined
   key?: readonly string[]
   search?: readonly string[]
   type?: readonly string[]
@@ -59,7 +60,17 @@ type FromFile = Readonly<{ files: Files; load: (io: Io) => Promise<ExitCode>; co
 /** Reads a file, and returns the files of its service and how its rows are loaded. Throws a UsageError. */
 async function fromFile(name: string, today: string, options: Options, place: ProjectPlace): Promise<FromFile> {
   const { io } = place
-  const { from: file = '', fileFormat, fromTable, key = [], search = [], type: types = [], license, source } = options
+  const {
+    from: file = '',
+    fileFormat,
+    separator,
+    fromTable,
+    key = [],
+    search = [],
+    type: types = [],
+    license,
+    source
+  } = options
   if (license === undefined) throw new UsageError(licenseWanted)
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
@@ -70,29 +81,24 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   const { planLoad } = await import('../load/plan-load.ts')
   const { createProgress } = await import('../progress.ts')
   const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
+  const reading = { fileFormat, separator, fromTable }
   const asked = { key, search, indexes: [], types, replaces: false }
   const { columns } = await planLoad(
-    { file, fileFormat, fromTable, table: name.replaceAll('-', '_'), ...asked },
+    { file, ...reading, table: name.replaceAll('-', '_'), ...asked },
     undefined,
     createProgress(io.stderr)
   )
   const words = { name, license, source: source ?? `The file ${basename(file)}.`, today }
   const { files, table } = serviceOfFile(words, columns, asked)
+  const said = Object.entries({ 'file-format': fileFormat, separator, 'from-table': fromTable })
   const again = key.length === 0 ? { replace: true as const } : { key }
   return {
     files,
-    command: `pantry load ${file} ${fileFormat === undefined ? '' : `--file-format ${fileFormat} `}${fromTable === undefined ? '' : `--from-table ${fromTable} `}--table ${table} ${key.length === 0 ? '--replace' : `--key ${key.join(',')}`}`,
+    command: `pantry load ${file} ${said.map(([name, word]) => (word === undefined ? '' : `--${name} '${word}' `)).join('')}--table ${table} ${key.length === 0 ? '--replace' : `--key ${key.join(',')}`}`,
     load: async io => {
       return await load.run(
         [file],
-        {
-          root: [],
-          table,
-          migration: false,
-          format: 'table',
-          ...(fromTable === undefined ? {} : { fromTable }),
-          ...again
-        },
+        { root: [], table, migration: false, format: 'table', ...reading, ...again },
         io,
         new Command()
       )
@@ -116,6 +122,7 @@ export const init = defineCommand<[name: string], Options>({
       'Make a service of the rows of a CSV, TSV, JSON, Parquet or SQLite file, and load them.'
     ),
     choice('--file-format <format>', 'With --from: form of the file, if its name does not say it.', fileForms),
+    choice('--separator <sign>', 'With --from: what separates cells, if the first line does not show it.', separators),
     new Option('--from-table <name>', 'With --from: table or view of an SQLite file.'),
     namesOption(
       '--key <columns>',

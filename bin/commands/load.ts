@@ -6,7 +6,7 @@ import type { NewTable } from '../../core/database/tables/load.ts'
 import { choice, defineCommand, namesOption, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printAs } from '../io.ts'
-import { fileEndings, fileForms, type FileForm } from '../load/file-forms.ts'
+import { fileEndings, fileForms, separators, type FileForm, type Separator } from '../load/file-forms.ts'
 import { buildOf } from '../project.ts'
 import { tableOf } from '../table.ts'
 import { folderOfNew } from '../written-files.ts'
@@ -15,8 +15,9 @@ const formats = ['table', 'json'] as const
 
 type Options = RootOptions & {
   table: string
-  fileFormat?: FileForm
-  fromTable?: string
+  fileFormat?: FileForm | undefined
+  separator?: Separator | undefined
+  fromTable?: string | undefined
   key?: readonly string[]
   search?: readonly string[]
   index?: readonly string[]
@@ -61,6 +62,7 @@ export const load = defineCommand<[file: string], Options>({
       'Table to load into, with its schema unless that is in the search path.'
     ).makeOptionMandatory(),
     choice('--file-format <format>', 'Form of the file, if its name does not say it.', fileForms),
+    choice('--separator <sign>', 'What separates cells. Default: what the first line shows.', separators),
     new Option('--from-table <name>', 'Table or view of an SQLite file. Default: the only table that it has.'),
     namesOption(
       '--key <columns>',
@@ -95,6 +97,7 @@ export const load = defineCommand<[file: string], Options>({
       root,
       table,
       fileFormat,
+      separator,
       fromTable,
       key = [],
       search = [],
@@ -113,7 +116,18 @@ export const load = defineCommand<[file: string], Options>({
     const { withDatabase, withOpenDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
     const { keyOfNew, loadRows } = await import('../../core/database/tables/load.ts')
-    const wanted = { file, fileFormat, fromTable, table, key, search, indexes, types, replaces: replace === true }
+    const wanted = {
+      file,
+      fileFormat,
+      separator,
+      fromTable,
+      table,
+      key,
+      search,
+      indexes,
+      types,
+      replaces: replace === true
+    }
     const work = async (database: Database) => {
       const plan = await planLoad(wanted, await describeTable(database.bulk, table), createProgress(io.stderr))
       if (dryRun === true) return { ...plan, loaded: undefined, written: undefined }

@@ -1,4 +1,3 @@
-import { closeSync, openSync, readSync } from 'node:fs'
 import { extname } from 'node:path'
 import { quotedList } from '../../core/diagnostics/diagnostic.ts'
 import { UsageError } from '../config.ts'
@@ -7,8 +6,15 @@ import { UsageError } from '../config.ts'
 export const fileForms = ['csv', 'tsv', 'jsonl', 'json', 'parquet', 'sqlite'] as const
 export type FileForm = (typeof fileForms)[number]
 
+/** What can separate the cells of a file, by the words of `--separator`. */
+export const signs = { ',': ',', ';': ';', tab: '\t', '|': '|' } as const
+export type Separator = keyof typeof signs
+export const separators = Object.keys(signs) as readonly Separator[]
+
+/** GTFS calls its CSV `.txt`. */
 const byEnding: Readonly<Record<string, FileForm>> = {
   '.csv': 'csv',
+  '.txt': 'csv',
   '.tsv': 'tsv',
   '.ndjson': 'jsonl',
   '.jsonl': 'jsonl',
@@ -19,28 +25,12 @@ const byEnding: Readonly<Record<string, FileForm>> = {
   '.db': 'sqlite'
 }
 
-/** The ending of files of separated cells that does not say what separates them; GTFS calls its CSV so. */
-const separated = '.txt'
-
 /** Endings of files that need no other word for their form. */
-export const fileEndings: readonly string[] = [...Object.keys(byEnding), separated]
-
-/** Returns the form of a file of separated cells: what separates the names of the columns. */
-function separatedForm(path: string): FileForm {
-  const file = openSync(path, 'r')
-  try {
-    const start = Buffer.alloc(1 << 14)
-    const [line = ''] = start.toString('utf8', 0, readSync(file, start)).split('\n')
-    return line.includes('\t') && !line.includes(',') ? 'tsv' : 'csv'
-  } finally {
-    closeSync(file)
-  }
-}
+export const fileEndings: readonly string[] = Object.keys(byEnding)
 
 /** Returns the form of a file: the named one, or that of its ending. Throws a UsageError if neither says it. */
 export function formOf(path: string, named: FileForm | undefined): FileForm {
-  const ending = extname(path).toLowerCase()
-  const form = named ?? (ending === separated ? separatedForm(path) : byEnding[ending])
+  const form = named ?? byEnding[extname(path).toLowerCase()]
   if (form === undefined)
     throw new UsageError(
       `The form of \`${path}\` is unknown: name it with --file-format, which is one of ${quotedList(fileForms)}, or let the name of the file end in ${fileEndings.join(', ')}.`

@@ -2,63 +2,67 @@ import { isUtf8 } from 'node:buffer'
 import { isObject } from '../../core/canonical/json.ts'
 import { filePieces } from '../../core/source/read-folder.ts'
 import { cutItems, cutLines, type Cut, type CutProblem } from '../../core/source/records.ts'
-import { isRefusal, parseSeparated, type SeparatedRow } from '../../core/source/separated.ts'
+import { isRefusal, parseSeparated, refusalText, type SeparatedRow } from '../../core/source/separated.ts'
 import { parseStrictJson } from '../../core/source/strict-json.ts'
 import { UsageError } from '../config.ts'
-import { formOf, type FileForm } from './file-forms.ts'
-import { openApart, type BinaryFile } from './read-apart.ts'
+import { formOf, type FileForm, type Separator } from './file-forms.ts'
+import { delimiterOf, unreadable, type TextForm } from './file-start.ts'
+import { openApart } from './read-apart.ts'
 import { withReaders } from './reader-packages.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
 type Parts = Iterable<Cut | CutProblem>
 
-/** Yields the parts of a file; throws a UsageError at a place from which nothing more can be cut. */
+/** Yields the parts of a file; throws an OperatorFault at a place from which nothing more can be cut. */
 function* sound(path: string, parts: Parts): Generator<Cut> {
   for (const part of parts) {
-    if ('message' in part) throw new UsageError(`${path}:${part.line}: ${part.message} ${part.hint}`)
+    if ('message' in part) throw unreadable(`${path}:${part.line}: ${part.message}`, part.hint)
     yield part
   }
 }
 
 function textOf(path: string, { bytes, line }: Cut): string {
   if (isUtf8(bytes)) return bytes.toString()
-  throw new UsageError(
-    `${path}: after line ${line} is text that is not UTF-8. Convert the file, such as with \`iconv -f windows-1252 -t utf-8\`.`
+  throw unreadable(
+    `${path}: after line ${line} is text that is not UTF-8.`,
+    'Convert the file, such as with `iconv -f windows-1252 -t utf-8`.'
   )
 }
 
-/** Reads CSV (RFC 4180) whose first line has the names of the columns. An empty cell is null. */
-const readSeparated = (delimiter: string) =>
-  function* (path: string): Generator<FileRow> {
-    let names: readonly string[] | undefined
-    for (const cut of sound(path, cutLines(filePieces(path), { quoted: true }))) {
-      for (const { record, info } of parsed(path, cut, delimiter)) {
-        const line = cut.line + info.lines - 1
-        if (record.length === 1 && record[0] === '') continue
-        if (names === undefined) names = namesIn(path, line, record)
-        else if (record.length === names.length)
-          yield { line, values: new Map(names.map((name, at) => [name, emptyIsNull(record[at])])) }
-        else yield { line, reason: `It has ${record.length} cells instead of ${names.length}.` }
-      }
+/** Reads cells as CSV has them (RFC 4180); the first line has the names of the columns. An empty cell is null. */
+function* readSeparated(path: string, delimiter: string): Generator<FileRow> {
+  let names: readonly string[] | undefined
+  for (const cut of sound(path, cutLines(filePieces(path), { quoted: true }))) {
+    for (const { record, info } of parsed(path, cut, delimiter)) {
+      const line = cut.line + info.lines - 1
+      if (record.length === 1 && record[0] === '') continue
+      if (names === undefined) names = namesIn(path, line, record)
+      else if (record.length === names.length)
+        yield { line, values: new Map(names.map((name, at) => [name, emptyIsNull(record[at])])) }
+      else yield { line, reason: `It has ${record.length} cells instead of ${names.length}.` }
     }
   }
+}
 
-/** Returns the names of the columns. Throws a UsageError if two columns have one name. */
+/** Returns the names of the columns. Throws an OperatorFault if two columns have one name. */
 function namesIn(path: string, line: number, record: SeparatedRow['record']): readonly string[] {
   const names = record.map(name => (name ?? '').trim())
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice === undefined) return names
-  throw new UsageError(`${path}:${line}: two columns are called \`${twice}\`. Give each a name of its own.`)
+  throw unreadable(`${path}:${line}: two columns are called \`${twice}\`.`, 'Give each a name of its own.')
 }
 
 const emptyIsNull = (cell: string | null | undefined): string | null => (cell === '' ? null : (cell ?? null))
 
 function parsed(path: string, cut: Cut, delimiter: string): readonly SeparatedRow[] {
+  const text = textOf(path, cut).replace(/^\ufeff/, '')
   try {
-    return parseSeparated(textOf(path, cut).replace(/^\ufeff/, ''), { delimiter })
+    return parseSeparated(text, { delimiter })
   } catch (error) {
     if (!isRefusal(error)) throw error
-    throw new UsageError(`${path}:${cut.line + error.lines - 1}: ${error.message}`)
+    const before = error.records === 0 ? [] : parseSeparated(text, { delimiter, to: error.records })
+    const [message, fix] = refusalText(error)
+    throw unreadable(`${path}:${cut.line + (before.at(-1)?.info.lines ?? 0)}: ${message}`, fix)
   }
 }
 
@@ -87,33 +91,38 @@ function* readList(path: string): Generator<FileRow> {
   for (const cut of sound(path, cutItems(filePieces(path)))) yield readItem(cut)
 }
 
-const openText =
-  (read: (path: string) => Generator<FileRow>) =>
-  (path: string): TableFile => ({ read: () => read(path), declared: new Map(), notes: new Set() })
+type Read = (path: string, delimiter: string) => Generator<FileRow>
 
-const openBinary =
-  (form: BinaryFile['form']) =>
-  async (path: string, table: string | undefined): Promise<TableFile> =>
-    await withReaders(path, form, async () => await openApart({ path, form, table }))
-
-type Open = (path: string, table: string | undefined) => TableFile | Promise<TableFile>
-
-const opens: Readonly<Record<FileForm, Open>> = {
-  csv: openText(readSeparated(',')),
-  tsv: openText(readSeparated('\t')),
-  jsonl: openText(readLines),
-  json: openText(readList),
-  parquet: openBinary('parquet'),
-  sqlite: openBinary('sqlite')
+const reads: Readonly<Record<TextForm, Read>> = {
+  csv: readSeparated,
+  tsv: readSeparated,
+  jsonl: readLines,
+  json: readList
 }
 
-/** What is read: a file, its form if its name does not say it, and the table where it has several. */
-export type WantedFile = Readonly<{ file: string; fileFormat?: FileForm | undefined; fromTable?: string | undefined }>
+function openText(path: string, form: TextForm, separator: Separator | undefined): TableFile {
+  const delimiter = delimiterOf(path, form, separator)
+  return { read: () => reads[form](path, delimiter), declared: new Map(), notes: new Set() }
+}
 
-/** Opens a file. Throws a UsageError if it cannot be read. */
-export async function openFile({ file, fileFormat, fromTable }: WantedFile): Promise<TableFile> {
+/**
+ * What is read: a file, its form if its name does not say it, what separates its cells if the first line does not show
+ * it, and the table where it has several.
+ */
+export type WantedFile = Readonly<{
+  file: string
+  fileFormat?: FileForm | undefined
+  separator?: Separator | undefined
+  fromTable?: string | undefined
+}>
+
+/** Opens a file. Throws a UsageError for an option that is not of its form, an OperatorFault if it cannot be read. */
+export async function openFile({ file, fileFormat, separator, fromTable }: WantedFile): Promise<TableFile> {
   const form = formOf(file, fileFormat)
+  if (separator !== undefined && form !== 'csv' && form !== 'tsv')
+    throw new UsageError(`--separator is of files of separated cells, but \`${file}\` is read as ${form}.`)
   if (fromTable !== undefined && form !== 'sqlite')
     throw new UsageError(`--from-table names a table of an SQLite file, but the file is \`${file}\`.`)
-  return await opens[form](file, fromTable)
+  if (form !== 'parquet' && form !== 'sqlite') return openText(file, form, separator)
+  return await withReaders(file, form, async () => await openApart({ path: file, form, table: fromTable }))
 }

@@ -1,8 +1,8 @@
 /**
  * What a code of an operator's fault means: a phrase, the usual causes, and what to do. `exit`: the exit code of a
- * command that ends with it, if it is a finding and not the environment (3).
+ * command that ends with it, if it is a finding (1) or wrong input (2) and not the environment (3).
  */
-type FaultText = Readonly<{ title: string; explain: string; exit?: 1 }>
+type FaultText = Readonly<{ title: string; explain: string; exit?: 1 | 2 }>
 
 /**
  * Faults that an operator meets. O1: the database server that `DATABASE_URL` names. O2: the embedded database. O3: the
@@ -165,6 +165,12 @@ const texts = {
     title: 'A file takes too much memory or time to read',
     explain:
       '`pantry load` reads Parquet and SQLite in a process of its own, and ends it where it takes more than 3 GiB of memory, or no row comes for a minute. A few bytes of a damaged file can ask for that. Take another copy, or load the rows as CSV, which is read in bounded memory. No row was loaded.'
+  },
+  O410: {
+    title: 'A file cannot be read as rows',
+    explain:
+      'It is of another form than its name says, such as an HTML page or JSON in `.csv`, another sign separates its cells, its text is not UTF-8, or a quotation mark has no partner. The message says what is there, in which line, and what to do: `--file-format` names the form, `--separator` the sign. No row was loaded.',
+    exit: 2
   },
   O501: {
     title: 'The address is in use',

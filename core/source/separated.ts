@@ -36,4 +36,17 @@ export const parseSeparated = (
     // The package's types do not know that `info` wraps each row.
   }) as unknown as readonly SeparatedRow[]
 
+const sentences: Readonly<{ [code: string]: readonly [message: string, hint: string] | undefined }> = {
+  INVALID_OPENING_QUOTE: [
+    'A cell holds a quote and does not begin with one.',
+    'Put the whole cell between quotes, and write a quote in it twice.'
+  ],
+  CSV_INVALID_CLOSING_QUOTE: ['Text follows the quote that ends a cell.', 'Write a quote within a cell twice.'],
+  CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
+}
+
+/** Returns what is wrong with the row at which the parser stopped, and how to correct it. */
+export const refusalText = ({ code, message }: Refusal): readonly [message: string, hint: string] =>
+  sentences[code] ?? [message, 'See RFC 4180.']
+
 export const isRefusal = (error: unknown): error is Refusal => error instanceof csv().CsvError

@@ -104,6 +104,17 @@ t.test('rows that several columns identify are numbered, and loaded again by the
   t.notMatch(migrated.stderr, /D10/, 'the table is as it is declared')
 })
 
+t.test('what was said of the form of a file holds for its rows too', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const folder = folderWith('said')
+  writeFileSync(join(folder, 'feed'), 'key;name, first\na;b\n')
+  const said = ['--file-format', 'csv', '--separator', ';']
+  const from = ['--from', 'feed', ...said, '--key', 'key', '--no-install', '--license', 'CC0-1.0']
+  const { code, stderr } = await inFolder(url, folder, 'init', 'feed', ...from)
+  t.equal(code, 0, stderr)
+  t.match(stderr, /1 rows are new in `feed`/)
+})
+
 t.test('a table of an SQLite file becomes a service too', async t => {
   const { url } = await testDatabase(t, 'empty')
   const folder = folderWith('stored')

@@ -299,6 +299,58 @@ t.test(
   }
 )
 
+t.test('the first line shows what separates cells, and --separator names what it does not', async t => {
+  const columnsOf = async (text: string, ...args: readonly string[]): Promise<readonly string[]> => {
+    const { code, stdout, stderr } = await load(fileOf('signs.csv', text), '--table', 'signs', '--dry-run', ...args)
+    t.equal(code, 0, stderr)
+    return (JSON.parse(stdout) as { columns: { name: string }[] }).columns.map(({ name }) => name)
+  }
+  for (const [text, names] of [
+    ['id;name\n1;"a; b"\n', ['id', 'name']],
+    ['\ufeff\n"id; no";name, first;age\n1;a, b;3\n', ['id_no', 'name_first', 'age']],
+    ['id\tname\n1\ta, b\n', ['id', 'name']],
+    ['id|name\n1|a\n', ['id', 'name']],
+    ['id,tags (a;b;c)\n1,x\n', ['id', 'tags_a_b_c']],
+    ['note\nx; y\n', ['note']]
+  ] as const)
+    t.same(await columnsOf(text), names, text)
+  t.same(await columnsOf('a;b,c\n1;2,3\n', '--separator', ';'), ['a', 'b_c'])
+  t.same(await columnsOf('a|b\n1|2\n', '--file-format', 'tsv', '--separator', '|'), ['a', 'b'])
+  const told = async (name: string, text: string, ...args: readonly string[]): Promise<Outcome> =>
+    await load(fileOf(name, text), '--table', 'signs', ...args)
+  t.match(await told('commas.tsv', 'a,b,c\n1,2,3\n'), {
+    code: 2,
+    stderr:
+      /error\[O410\]: \S+commas\.tsv:1: `tab` leaves one column, `a,b,c`, and `,` makes 3\.\nSay --separator ','\./
+  })
+  t.match(await told('x.csv', 'a;b\n1;2\n', '--separator', ':'), { code: 2, stderr: /,, ;, tab, \|/ })
+  t.match(await told('x.json', '[]', '--separator', ';'), { code: 2, stderr: /is read as json/ })
+})
+
+t.test('a file of another form than its name says is refused with what it is', async t => {
+  for (const [name, start, told] of [
+    ['page.csv', '\ufeff \n<!DOCTYPE html><title>a,b</title>', /page\.csv is an HTML page, and not CSV\.\n\S/],
+    ['page.json', '<html lang="en">', /is an HTML page, and not JSON/],
+    ['feed.txt', '<?xml version="1.0"?>', /is XML/],
+    ['list.csv', '[\n {"a":1}]', /is JSON, and not CSV\.\nSay --file-format json for a list, or --file-format jsonl/],
+    ['lines.tsv', '{"a":1}\n', /is JSON, and not TSV/],
+    ['sheet.csv', 'PK\x03\x04', /is a ZIP archive/],
+    ['rows.csv', Buffer.from([0x1f, 0x8b, 8]), /is compressed with gzip/],
+    ['rows.csv', 'PAR1', /is Parquet/],
+    ['rows.jsonl', 'SQLite format 3\0', /is an SQLite database/],
+    ['rows.csv', Buffer.from('\ufeffa,b\n', 'utf16le'), /is text in UTF-16/],
+    ['x.csv', 'id,name\n1,a\n2,"b\n3,c\n', /x\.csv:3: A quote does not end\.\nClose it\./],
+    ['x.csv', 'id,name\n1,a\n2,"b" c\n', /x\.csv:3: Text follows the quote that ends a cell\.\nWrite a quote/],
+    ['x.csv', 'id,name\n1,"a\nb"\n2,b "c"\n', /x\.csv:4: A cell holds a quote and does not begin with one\./],
+    ['x.csv', Buffer.from([0x69, 0x64, 0x0a, 0xff, 0x0a]), /not UTF-8\.\nConvert the file/]
+  ] as const) {
+    const { code, stderr } = await load(fileOf(name, start), '--table', 'forms')
+    t.equal(code, 2, stderr)
+    t.match(stderr, /^error\[O410\]: /)
+    t.match(stderr, told)
+  }
+})
+
 t.test('what cannot be loaded is told before anything is written', async t => {
   for (const [name, text, args, told] of [
     [
@@ -313,10 +365,13 @@ t.test('what cannot be loaded is told before anything is written', async t => {
     ['x.csv', 'id\n1\n', ['--table', 'x', '--key', 'di'], /no column `di`; did you mean `id`/],
     ['x.csv', 'id,words\n1,a\n', ['--table', 'x', '--search', 'words'], /one of that name/],
     ['x.csv', 'a b,a-b\n1,2\n', ['--table', 'x'], /would both be `a_b`/],
-    ['x.csv', 'id,"a\n1,2\n', ['--table', 'x'], /x\.csv:\d+: /],
     ['x.csv', 'id,name, id\n1,a,2\n', ['--table', 'x'], /x\.csv:1: two columns are called `id`/],
-    ['x.csv', Buffer.from([0x69, 0x64, 0x0a, 0xff, 0x0a]), ['--table', 'x'], /not UTF-8/],
-    ['x.json', '{"a":1}', ['--table', 'x'], /x\.json:1: The file must hold a list/],
+    [
+      'x.json',
+      '{"a":1}',
+      ['--table', 'x'],
+      /error\[O410\]: \S+x\.json:1: The file must hold a list of entries\.\nStart it/
+    ],
     ['x.csv', 'id,size\n1,2\n', ['--table', 'towns', '--key', 'id'], /`towns` has no column `size`/],
     ['x.csv', 'id\n1\n', ['--table', 'towns'], /name the `--key` by which rows are the same, or `--replace`/],
     ['x.csv', 'id,height\n1,2\n', ['--table', 'towns', '--key', 'height'], /Nothing keeps `height` unique/],

@@ -14,7 +14,7 @@ import {
   type RecordPlace,
   type FilePosition
 } from '../../source/records.ts'
-import { isRefusal, parseSeparated, type Refusal, type SeparatedRow } from '../../source/separated.ts'
+import { isRefusal, parseSeparated, refusalText, type Refusal, type SeparatedRow } from '../../source/separated.ts'
 import { fileStart, report, reportFile, type SourceFile } from '../../source/report.ts'
 import type { EntryForm, FormContext } from '../loaded.ts'
 
@@ -40,15 +40,6 @@ function cellsIn(text: string): Span[] {
   return isQuoted ? [...spans, start] : spans
 }
 
-const sentences: Readonly<{ [code: string]: readonly [message: string, hint: string] | undefined }> = {
-  INVALID_OPENING_QUOTE: [
-    'A cell holds a quote and does not begin with one.',
-    'Put the whole cell between quotes, and write a quote in it twice.'
-  ],
-  CSV_INVALID_CLOSING_QUOTE: ['Text follows the quote that ends a cell.', 'Write a quote within a cell twice.'],
-  CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
-}
-
 /** Parses lines. `refusal` is the error at which the parser stopped; `records` has the rows before it. */
 function parseRows(text: string): { records: readonly SeparatedRow[]; refusal: Refusal | undefined } {
   try {
@@ -60,11 +51,12 @@ function parseRows(text: string): { records: readonly SeparatedRow[]; refusal: R
   }
 }
 
-function reportRefusal(file: FolderFile, cut: Cut, { code, message, column }: Refusal): Diagnostic {
-  const [sentence, hint] = sentences[code] ?? [message, 'See RFC 4180.']
+function reportRefusal(file: FolderFile, cut: Cut, refusal: Refusal): Diagnostic {
+  const { code, column } = refusal
+  const [message, hint] = refusalText(refusal)
   const cells = cellsIn(cut.bytes.toString())
   const cell = (code === 'CSV_QUOTE_NOT_CLOSED' ? cells.at(-1) : cells[column]) ?? fileStart
-  const problem = { ...cut, code: 'M119', message: sentence, hint } as const
+  const problem = { ...cut, code: 'M119', message, hint } as const
   return reportCut(file, problem, cut.from + cut.bytes.length, shiftSpan(cut, cell))
 }
 
