@@ -82,14 +82,14 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   const { createProgress } = await import('../progress.ts')
   const { serviceOfFile } = await import('../scaffold/service-of-file.ts')
   const reading = { fileFormat, separator, fromTable }
-  const asked = { key, search, indexes: [], types, replaces: false }
-  const { columns } = await planLoad(
-    { file, ...reading, table: name.replaceAll('-', '_'), ...asked },
+  const { request } = await planLoad(
+    { file, ...reading, table: name.replaceAll('-', '_'), key, search, indexes: undefined, types, replaces: false },
     undefined,
     createProgress(io.stderr)
   )
   const words = { name, license, source: source ?? `The file ${basename(file)}.`, today }
-  const { files, table } = serviceOfFile(words, columns, asked)
+  const { table } = request
+  const files = serviceOfFile(words, request)
   const said = Object.entries({ 'file-format': fileFormat, separator, 'from-table': fromTable })
   const again = key.length === 0 ? { replace: true as const } : { key }
   return {

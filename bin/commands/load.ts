@@ -69,7 +69,10 @@ export const load = defineCommand<[file: string], Options>({
       'Column, or several with commas, that identify a row: a row takes the place of the one with its key.'
     ),
     namesOption('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
-    namesOption('--index <columns>', 'Columns of a new table to filter or sort by, with commas between them.'),
+    namesOption(
+      '--index <columns>',
+      'Columns of a new table to filter or sort by. Default: those with few words, numbers and dates.'
+    ),
     namesOption(
       '--type <column=type>',
       'Type of a column of a new table, instead of the inferred one; several with commas.'
@@ -101,7 +104,7 @@ export const load = defineCommand<[file: string], Options>({
       fromTable,
       key = [],
       search = [],
-      index: indexes = [],
+      index: indexes,
       type: types = [],
       replace,
       migration,

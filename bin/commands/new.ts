@@ -71,7 +71,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const { kinds } = await import('../../core/kinds/index.ts')
     const kind = kinds.find(one => one.name === chosen)
     if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
-    const { methodOf } = await import('../../core/kinds/scaffold.ts')
+    const { methodOf, nameOf } = await import('../../core/kinds/scaffold.ts')
     const id = idOf(kind, name, methodOf(name))
     const { requireReadable } = await import('../read-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
@@ -84,10 +84,15 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     if (path !== undefined && !path.startsWith('/'))
       throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
 
+    const declared = kind.name === 'rows' ? registry.corpora.get(corpus ?? nameOf(id)) : undefined
+    const asked =
+      declared?.table === undefined
+        ? undefined
+        : await (await import('../scaffold/ask-table.ts')).askTable({ ...declared, table: declared.table }, io)
     const files = filesOf(
       kind,
       { id, path, corpus, document },
-      { registry, folder, definer: await definerOf(folder), today: new Date().toISOString().slice(0, 10) }
+      { registry, folder, asked, definer: await definerOf(folder), today: new Date().toISOString().slice(0, 10) }
     )
     if (dryRun === true) {
       printNewFiles(files, io)

@@ -4,16 +4,22 @@ import { keepsUnique, type DescribedTable } from '../../core/database/tables/des
 import { wordsColumn, type LoadRequest } from '../../core/database/tables/load.ts'
 import { suggest } from '../../core/diagnostics/suggest.ts'
 import { UsageError } from '../config.ts'
+import { indexesOfNew } from '../scaffold/asked-of-rows.ts'
 import { requireTableName } from '../scaffold/table-corpus.ts'
 import { ColumnType, copied, misfit, statedTypes } from './column-types.ts'
 import { openFile, type WantedFile } from './read-rows.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
-/** What is to be loaded. `types`: types of columns of a new table, each as `column=type`. */
-type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'rows'> & WantedFile & Readonly<{ types: readonly string[] }>
+/**
+ * What is to be loaded. `indexes`: undefined for those that a new table gets by itself. `types`: types of columns of a
+ * new table, each as `column=type`.
+ */
+type Wanted = Omit<LoadRequest, 'columns' | 'existing' | 'indexes' | 'rows'> &
+  WantedFile &
+  Readonly<{ indexes: readonly string[] | undefined; types: readonly string[] }>
 
 /** A column of a file with its type. `of`: its name in the file. */
-export type PlannedColumn = Readonly<{
+type PlannedColumn = Readonly<{
   name: string
   of: string
   type: string
@@ -124,7 +130,7 @@ async function survey(
 
 /** Gives the columns the types of an existing table. Throws a UsageError for a column that it does not have. */
 function inTable(
-  { table, search, indexes, types: stated }: Wanted,
+  { table, search, indexes = [], types: stated }: Wanted,
   columns: readonly PlannedColumn[],
   existing: DescribedTable
 ): readonly PlannedColumn[] {
@@ -192,7 +198,7 @@ export async function planLoad(
   const columns = existing === undefined ? inferred : inTable(wanted, inferred, existing)
   const known = columns.map(({ name }) => name)
   requireColumns('--search', search, known)
-  requireColumns('--index', indexes, known)
+  requireColumns('--index', indexes ?? [], known)
   if (search.length > 0) requireNoWords(columns)
   if (existing !== undefined && !replaces) requireKey(table, key, existing)
   async function* fitting(): AsyncGenerator<readonly CopyValue[]> {
@@ -203,7 +209,8 @@ export async function planLoad(
       if (++done % progressRows === 0 || done === rows) progress({ label: 'copying', done, total: rows })
     }
   }
-  return { columns, left, leftOut, notes: [...opened.notes], request: { ...wanted, columns, existing, rows: fitting } }
+  const made = { columns, existing, indexes: indexes ?? indexesOfNew(inferred, key), rows: fitting }
+  return { columns, left, leftOut, notes: [...opened.notes], request: { ...wanted, ...made } }
 }
 
 function requireNoWords(columns: readonly PlannedColumn[]): void {

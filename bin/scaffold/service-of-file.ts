@@ -1,9 +1,11 @@
-import type { DescribedTable } from '../../core/database/tables/describe.ts'
+import { stringify } from 'yaml'
+import type { DescribedIndex, DescribedTable } from '../../core/database/tables/describe.ts'
 import { keyOfNew, numberColumn, wordsColumn, type NewTable } from '../../core/database/tables/load.ts'
 import { humanise } from '../../core/format/format.ts'
-import type { Files } from '../../core/kinds/scaffold.ts'
+import { offeredRows } from '../../core/kinds/rows/scaffold.ts'
+import type { AskedOfRows, Files } from '../../core/kinds/scaffold.ts'
 import { UsageError } from '../config.ts'
-import type { PlannedColumn } from '../load/plan-load.ts'
+import { askedOf } from './asked-of-rows.ts'
 import { firstTest, ignoredFiles, serviceHead } from './first-service.ts'
 import { migrationText, tableMigration } from './migration.ts'
 import { columnsOf, tableCorpusText, tableSchemaText } from './table-corpus.ts'
@@ -35,19 +37,26 @@ since: ${today}
 contract: envelope
 `
 
-const listText = (words: Words, { search, filters, sort }: Asked): string => `# The rows of the table. No code.
+/** Writes a value on one line. */
+const flow = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(flow).join(', ')}]` : stringify(value, { collectionStyle: 'flow' }).trim()
+
+const comments: Readonly<{ [field: string]: string | undefined }> = {
+  stream: 'All rows as one file: ?all=true&format=csv',
+  strict: 'A parameter that is not declared is refused, so that no misspelt filter answers with every row.'
+}
+
+function listText(words: Words, asked: AskedOfRows, search: boolean): string {
+  const { formats, fields } = offeredRows(words.name, { ...asked, search })
+  const lines = Object.entries({ formats, ...fields }).map(
+    ([name, value]) => `${comments[name] === undefined ? '' : `# ${comments[name]}\n`}${name}: ${flow(value)}\n`
+  )
+  return `# The rows of the table. No code.
 kind: rows
 path: /api/v1/${words.name}
 summary: ${humanise(words.name)}, one page after the other.
-${rightsText(words)}formats: [json, csv, ndjson, html, md]
-corpus: ${words.name}
-${search.length === 0 ? '' : 'search: true\n'}${filters.length === 0 ? '' : `filters: [${filters.join(', ')}]\n`}${sort.length === 0 ? '' : `sort: [${sort.join(', ')}]\n`}limit: { default: 20, maximum: 1000 }
-# All rows as one file: ?all=true&format=csv
-stream: { maximum: 1000000 }
-# A parameter that is not declared is refused, so that no misspelt filter answers with every row.
-strict: true
-list: entries
-`
+${rightsText(words)}${lines.join('')}`
+}
 
 const rowText = (words: Words, key: string): string => `# One row by its key.
 kind: row
@@ -60,22 +69,15 @@ examples:
   - { title: A key that no row has, params: { ${key}: '0' }, expect: { status: 404 } }
 `
 
-/** What callers can ask of the rows, by the names of columns. */
-type Asked = Readonly<{ search: readonly string[]; filters: readonly string[]; sort: readonly string[] }>
-
-const sortable = [
-  'integer',
-  'bigint',
-  'numeric',
-  'real',
-  'double precision',
-  'date',
-  'timestamp with time zone',
-  'timestamp without time zone'
-]
+const index = (method: string, columns: readonly string[]): DescribedIndex => ({
+  method,
+  columns,
+  operatorClass: '',
+  isUnique: false
+})
 
 /** Returns the table as it is after the migration. */
-function describe({ columns, key: together, search }: NewTable, key: string): DescribedTable {
+function describe({ columns, key: together, search, indexes }: NewTable, key: string): DescribedTable {
   const column = (name: string, type: string) => ({
     name,
     type,
@@ -91,7 +93,10 @@ function describe({ columns, key: together, search }: NewTable, key: string): De
       ...columns.map(({ name, type }) => column(name, type)),
       ...(search.length === 0 ? [] : [column(wordsColumn, 'tsvector')])
     ],
-    indexes: [{ method: 'gin', columns: [wordsColumn], operatorClass: '', isUnique: false }]
+    indexes: [
+      ...[together, ...indexes.map(name => [name])].map(columns => index('btree', columns)),
+      index('gin', [wordsColumn])
+    ]
   }
 }
 
@@ -99,32 +104,21 @@ function describe({ columns, key: together, search }: NewTable, key: string): De
  * Generates the files of a service of one table. Columns with few words become filters, numbers and dates can be sorted
  * by, and both get an index. Throws a UsageError if no column can be the key.
  */
-export function serviceOfFile(
-  words: Words,
-  columns: readonly PlannedColumn[],
-  { key: named, search }: Pick<NewTable, 'key' | 'search'>
-): Readonly<{ files: Files; table: string }> {
+export function serviceOfFile(words: Words, made: NewTable): Files {
   const { name, license, source } = words
-  const key = keyOfNew({ key: named, columns })
-  const others = columns.filter(column => column.name !== key)
-  const filters = others.filter(({ isCategory }) => isCategory).map(column => column.name)
-  const sort = others.filter(({ type }) => sortable.includes(type)).map(column => column.name)
-  const table = name.replaceAll('-', '_')
-  const made: NewTable = { table, columns, key: named, search, indexes: [...filters, ...sort] }
+  const { table, search } = made
+  const key = keyOfNew(made)
   if (key === undefined)
     throw new UsageError(`The file has a column \`${numberColumn}\`: say with --key which column identifies a row.`)
   const described = describe(made, key)
   return {
-    table,
-    files: {
-      'manifests/service.yaml': serviceText(words),
-      [`manifests/${name}.yaml`]: listText(words, { search, filters, sort }),
-      [`manifests/${name}/entry.yaml`]: rowText(words, key),
-      [`corpora/${name}/corpus.yaml`]: tableCorpusText({ table, corpus: name, key, license, source }, described),
-      [`corpora/${name}/schema.yaml`]: tableSchemaText(columnsOf(described).properties, key),
-      [`migrations/0001_${table}.js`]: migrationText(tableMigration(made)),
-      'test/service.test.js': firstTest,
-      '.gitignore': ignoredFiles
-    }
+    'manifests/service.yaml': serviceText(words),
+    [`manifests/${name}.yaml`]: listText(words, askedOf(described, key), search.length > 0),
+    [`manifests/${name}/entry.yaml`]: rowText(words, key),
+    [`corpora/${name}/corpus.yaml`]: tableCorpusText({ table, corpus: name, key, license, source }, described),
+    [`corpora/${name}/schema.yaml`]: tableSchemaText(columnsOf(described).properties, key),
+    [`migrations/0001_${table}.js`]: migrationText(tableMigration(made)),
+    'test/service.test.js': firstTest,
+    '.gitignore': ignoredFiles
   }
 }

@@ -77,6 +77,7 @@ const scaffold: Scaffold = (wanted, { registry }) => {
     path: path ?? `${list?.route.path ?? defaultPath(id)}/{${key}}`,
     tier: license,
     provenance: 'live',
+    formats: ['json', 'html', 'md'],
     fields: { corpus: name, key, member: 'entry' },
     // The rows of a table that was there before are not known here; a new one begins with the row 1.
     examples:

@@ -16,9 +16,14 @@ export type ScaffoldRequest = Readonly<{
   document: string | undefined
 }>
 
+/** What callers can ask of the rows of a table: names of its columns. */
+export type AskedOfRows = Readonly<{ filters: readonly string[]; sort: readonly string[] }>
+
 export type ScaffoldPlace = Readonly<{
   registry: Registry
   folder: string
+  /** What callers can ask of the table of the surface, if the database has it. */
+  asked?: AskedOfRows | undefined
   /** Path, below the root, of the file with its own `defineHandler`, if there is one. */
   definer: string | undefined
 }>

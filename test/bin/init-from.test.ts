@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path'
 import initSqlJs from 'sql.js'
 import t from 'tap'
+import { parse } from 'yaml'
 import { packageFolder } from '../../bin/roots.ts'
 import { pantry, type Outcome } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
@@ -72,6 +73,36 @@ t.test('one command makes a service of a file, valid and filled', async t => {
   t.notMatch(migrated.stderr, /D10/, 'the table is as it is declared')
   const tested = await inFolder(url, folder, 'test')
   t.equal(tested.code, 0, tested.stdout)
+})
+
+t.test('a list over a table that was loaded offers what that of `init --from` does', async t => {
+  const { url } = await testDatabase(t, 'empty')
+  const folder = folderWith('both')
+  const how = ['--key', 'id', '--search', 'name']
+  const from = ['--from', file, ...how, '--no-install', '--license', 'CC0-1.0']
+  for (const args of [
+    ['init', 'places', ...from],
+    ['load', file, '--table', 'isles', ...how],
+    ['table', 'isles', '--license', 'CC0-1.0'],
+    ['new', 'rows', 'isles'],
+    ['new', 'row', 'isles/entry', '--corpus', 'isles']
+  ]) {
+    const { code, stderr } = await inFolder(url, folder, ...args)
+    t.equal(code, 0, stderr)
+    t.notMatch(stderr, /No words|cannot be asked/)
+  }
+  const ownWords = ['path', 'summary', 'tags', 'freshness', 'provenance', 'sources', 'corpus', 'member']
+  const offered = (name: string): object => {
+    const text = readFileSync(join(folder, 'manifests', `${name}.yaml`), 'utf8')
+    return Object.fromEntries(Object.entries(parse(text) as object).filter(([field]) => !ownWords.includes(field)))
+  }
+  t.match(offered('isles'), { search: true, filters: ['kind'], sort: ['height', 'founded'] })
+  t.same(offered('isles'), offered('places'))
+  t.same(offered('isles/entry'), offered('places/entry'))
+  t.equal((await inFolder(url, folder, 'validate')).code, 0)
+  t.notMatch((await inFolder(url, folder, 'migrate')).stderr, /D10/, 'what is asked has an index')
+  const asked = await inFolder(url, folder, 'get', '/api/v1/isles?q=ashport&kind=town&sort=-height')
+  t.match(JSON.parse(asked.stdout), { data: { returned: 1, entries: [{ id: 1 }] } })
 })
 
 t.test('without a key the database numbers the rows', async t => {

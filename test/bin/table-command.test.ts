@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
 import { pantry } from '../support/command-line.ts'
@@ -34,6 +34,11 @@ t.test('a table becomes a corpus, the corpus a list and a row, without a change 
   t.equal((await pantry(['new', 'row', 'places/place', '--corpus', 'places', '--root', root], env)).code, 0)
   t.match(read('manifests/places/place.yaml'), /path: \/api\/v1\/places\/\{id\}\n/)
   t.match(
+    read('manifests/places.yaml'),
+    /\nsearch: true\n[^]*\nfilters: \[ name, kind \]\n/,
+    'what has an index is offered'
+  )
+  t.match(
     read('manifests/places/place.yaml'),
     /title: A key that no row has[^]*id: ["']0["'][^]*status: 404/,
     'which rows the table has is not known here'
@@ -46,6 +51,34 @@ t.test('a table becomes a corpus, the corpus a list and a row, without a change 
   t.match(JSON.parse((await pantry(['get', '/api/v1/places/1', '--root', root], env)).stdout), {
     data: { entry: { name: 'Ashport' } }
   })
+})
+
+t.test('what a list cannot offer yet is named with the migration that makes it possible', async t => {
+  await database.bulk.raw(
+    'create table boats (id integer primary key, name text, built date, metres integer); create index on boats (built); create view ships as select * from boats'
+  )
+  const told = async (name: string, wanted = env): Promise<string> => {
+    const { code, stderr } = await pantry(['new', 'rows', name, '--dry-run', '--root', root], wanted)
+    t.equal(code, 0, stderr)
+    return stderr
+  }
+  for (const args of [['boats'], ['ships', '--key', 'id']])
+    t.equal((await pantry(['table', ...args, '--root', root], env)).code, 0)
+  const boats = await told('boats')
+  t.match(boats, /No index: name, metres\. [^\n]*`create index on boats \(name\)` in a migration/)
+  const [, statements = ''] = /No words are searched\. To change that, run `([^`]*)` in a migration/.exec(boats) ?? []
+  await database.bulk.raw(statements)
+  t.match(await pantry(['table', 'boats', '--corpus', 'fleet', '--dry-run', '--root', root], env), {
+    stdout: /search: \{ column: words, language: simple \}/
+  })
+  t.match(await told('ships'), /`ships` is a view: name under `filters`/)
+  t.match(
+    await told('boats', { ...env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }),
+    /No filter and no order is proposed, because the database cannot be asked: /
+  )
+  await database.bulk.raw('drop view ships; drop table boats')
+  t.match(await told('boats'), /because the database has no table `boats` yet/)
+  for (const name of ['boats', 'ships']) rmSync(join(folder, 'corpora', name), { recursive: true })
 })
 
 t.test('nothing is overwritten, and what cannot be a corpus is told', async t => {

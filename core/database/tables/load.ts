@@ -46,9 +46,23 @@ export function keyOfNew({ key, columns }: Pick<NewTable, 'key' | 'columns'>): s
   return columns.some(({ name }) => name === numberColumn) ? undefined : numberColumn
 }
 
-/** Returns the statements that create a table with its indexes. Words are searched without regard to a language. */
-export function creating({ table, columns, key, search, indexes }: NewTable): readonly string[] {
+/** Returns the definition of the column with the words of others. They are searched without regard to a language. */
+function wordsOf(search: readonly string[]): string {
   const words = search.map(name => `coalesce(cast(${quotedName(name)} as text), '')`).join(` || ' ' || `)
+  return `${quotedName(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`
+}
+
+const indexing = (table: string, search: readonly string[]): readonly string[] =>
+  search.length === 0 ? [] : [`create index on ${quotedName(table)} using gin (${quotedName(wordsColumn)})`]
+
+/** Returns the statements by which words of columns of a table can be searched. */
+export const addingWords = (table: string, search: readonly string[]): readonly string[] => [
+  `alter table ${quotedName(table)} add column ${wordsOf(search)}`,
+  ...indexing(table, search)
+]
+
+/** Returns the statements that create a table with its indexes. */
+export function creating({ table, columns, key, search, indexes }: NewTable): readonly [string, ...string[]] {
   const isNumbered = key.length !== 1 && keyOfNew({ key, columns }) !== undefined
   const constraintOf = (name: string): string =>
     key.includes(name) ? (key.length === 1 ? ' primary key' : ' not null') : ''
@@ -57,14 +71,12 @@ export function creating({ table, columns, key, search, indexes }: NewTable): re
     ...columns.map(({ name, type }) => `${quotedName(name)} ${type}${constraintOf(name)}`),
     // A surface names a row by one column, so columns that are unique together leave the primary key to the number.
     ...(key.length > 1 ? [`${isNumbered ? 'unique' : 'primary key'} (${list(key)})`] : []),
-    ...(search.length === 0
-      ? []
-      : [`${quotedName(wordsColumn)} tsvector generated always as (to_tsvector('simple', ${words})) stored`])
+    ...(search.length === 0 ? [] : [wordsOf(search)])
   ]
   return [
     `create table ${quotedName(table)} (${definitions.join(', ')})`,
     ...indexes.map(name => `create index on ${quotedName(table)} (${quotedName(name)})`),
-    ...(search.length === 0 ? [] : [`create index on ${quotedName(table)} using gin (${quotedName(wordsColumn)})`])
+    ...indexing(table, search)
   ]
 }
 
@@ -95,7 +107,8 @@ export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRe
   const { table, columns, existing, migration, replaces, rows } = request
   const trx = await bulk.transaction()
   try {
-    if (existing === undefined) for (const statement of creating(request)) await trx.raw(statement)
+    const [create, ...indexes] = existing === undefined ? creating(request) : []
+    if (create !== undefined) await trx.raw(create)
     else if (replaces) await trx.raw(`delete from ${quotedName(table)}`)
     if (migration !== undefined) await recordMigrations(trx, [migration])
     const staged = columns.map(({ name, type }) => `${quotedName(name)} ${type}`).join(', ')
@@ -111,6 +124,7 @@ export async function loadRows({ bulk }: Pick<Database, 'bulk'>, request: LoadRe
     const {
       rows: [moved]
     } = await trx.raw<{ rows: Omit<LoadOutcome, 'repeated'>[] }>(moving(request))
+    for (const statement of indexes) await trx.raw(statement)
     const {
       rows: [all]
     } = await trx.raw<{ rows: { count: number }[] }>(`select count(*)::int as count from ${staging}`)

@@ -7,6 +7,7 @@ import {
   nameOf,
   ScaffoldError,
   withoutPlaceholders,
+  type AskedOfRows,
   type Files,
   type NewMigration,
   type Scaffold
@@ -75,18 +76,36 @@ export function corpusFor(name: string, { corpora, service }: Registry): Found {
   return { corpus: { key: 'id', table: { name } }, license, parts: { files, migration: creating(tableOf(name)) } }
 }
 
-export const rowsScaffold: Scaffold = ({ id, path = defaultPath(id), corpus: name = nameOf(id) }, { registry }) => {
+/** Returns the formats of a new list of rows, and what its manifest says besides what all have. */
+export const offeredRows = (
+  corpus: string,
+  { search, filters, sort }: AskedOfRows & Readonly<{ search: boolean }>
+) => ({
+  formats: ['json', 'csv', 'ndjson', 'html', 'md'],
+  fields: {
+    corpus,
+    ...(search ? { search: true } : {}),
+    ...(filters.length === 0 ? {} : { filters }),
+    ...(sort.length === 0 ? {} : { sort }),
+    limit: { default: 20, maximum: 1000 },
+    stream: { maximum: 1_000_000 },
+    strict: true,
+    list: 'entries'
+  }
+})
+
+const nothing: AskedOfRows = { filters: [], sort: [] }
+
+export const rowsScaffold: Scaffold = (
+  { id, path = defaultPath(id), corpus: name = nameOf(id) },
+  { registry, asked = nothing }
+) => {
   const { corpus, license, parts } = corpusFor(name, registry)
   return {
     path: withoutPlaceholders('rows', path),
     tier: license,
     provenance: 'live',
-    fields: {
-      corpus: name,
-      ...(corpus.table?.search === undefined ? {} : { search: true }),
-      limit: { default: 20, maximum: 100 },
-      list: 'entries'
-    },
+    ...offeredRows(name, { ...asked, search: corpus.table?.search !== undefined }),
     ...parts
   }
 }
