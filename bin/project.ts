@@ -18,7 +18,7 @@ export const packageVersion = (): string =>
 
 const hasManifests = (folder: string): boolean => existsSync(join(folder, 'manifests'))
 
-type ProjectFile = Readonly<{ pantry?: Readonly<{ roots?: unknown }> }>
+type ProjectFile = Readonly<{ pantry?: Readonly<{ roots?: unknown }>; scripts?: Readonly<Record<string, unknown>> }>
 
 function projectFile(folder: string): ProjectFile | undefined {
   const file = join(folder, 'package.json')
@@ -92,5 +92,10 @@ export function workedOn(names: readonly string[]): string {
   return own?.folder ?? '.'
 }
 
-/** Returns the command that compiles the code of a project. */
-export const buildOf = (folder: string, env: Environment): string => `${packageManagerOf(folder, env).name} run build`
+/** Returns the command that compiles the code of a project: its script `build`, if it has one. */
+export function buildOf(folder: string, env: Environment): string {
+  const nearest = foldersUp(resolve(folder)).find(up => existsSync(join(up, 'package.json')))
+  return nearest !== undefined && projectFile(nearest)?.scripts?.['build'] !== undefined
+    ? `${packageManagerOf(folder, env).name} run build`
+    : 'npx pantry build'
+}

@@ -2,8 +2,7 @@ import { relative } from 'node:path'
 import { jobProblem, type NamedJob } from '../core/database/jobs/job.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { importProblem } from '../core/registry/rules/handlers.ts'
-import { reportFile } from '../core/source/report.ts'
-import { buildOf } from './project.ts'
+import { notBuilt } from './built-sources.ts'
 import { codeFiles, type RootModules } from './root-modules.ts'
 
 const importHint = 'Importing a job has no side effect; it gets the services when it runs.'
@@ -18,9 +17,7 @@ export async function jobsOf(
   for (const { id: name, written, runnable } of codeFiles('jobs', folder, code)) {
     const shown = relative(process.cwd(), written)
     if (runnable === undefined) {
-      problems.push(
-        reportFile(shown, 'H106', 'The file is not compiled yet.', `Run \`${buildOf(folder, process.env)}\`.`)
-      )
+      problems.push(notBuilt(written, folder))
       continue
     }
     try {

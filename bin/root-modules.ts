@@ -8,6 +8,7 @@ import { jobMigrations } from '../core/database/jobs/table.ts'
 import { onceMigrations } from '../core/database/once/table.ts'
 import { webhookMigrations } from '../core/database/webhooks/table.ts'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
 
@@ -81,14 +82,20 @@ export function codeFiles(
         written: file,
         runnable: runnable.get(id)
       }))
-    : [...runnable].map(([id, module]) => ({
-        id,
-        written: code?.folder === sources ? module.file : join(sources, part, `${id}.ts`),
-        runnable: module
-      }))
+    : [
+        ...[...runnable].map(([id, module]) => ({
+          id,
+          written: code?.folder === sources ? module.file : join(sources, part, `${id}.ts`),
+          runnable: module
+        })),
+        ...idsBelow(join(sources, part), writtenEndings).flatMap(([id, file]) =>
+          runnable.has(id) ? [] : [{ id, written: file, runnable: undefined }]
+        )
+      ]
 }
 
-const idOf = (path: string): string =>
+/** Returns the path of a module without its extension. */
+export const idOf = (path: string): string =>
   path.slice(0, -(writtenEndings.find(ending => path.endsWith(ending)) ?? '').length).replaceAll('\\', '/')
 
 /**
@@ -174,6 +181,16 @@ export function readMigrations(
   })
 }
 
+/** Thrown in place of loading a module that is not built; `fix` says what builds it. */
+export class NotBuiltError extends Error {
+  readonly fix: string | undefined
+
+  constructor({ message, hint }: Diagnostic) {
+    super(message)
+    this.fix = hint
+  }
+}
+
 /** Tells whether a migration exports the `config` of knex: an object with the boolean `transaction` alone. */
 const isConfig = (config: unknown): boolean =>
   typeof config === 'object' &&
@@ -189,7 +206,7 @@ const isConfig = (config: unknown): boolean =>
 async function stepsOf(file: string, name: string, load: RootModule['load']): Promise<MigrationSteps> {
   const shown = relative(process.cwd(), file)
   const steps = (await load().catch((error: unknown) => {
-    throw unreadMigration(shown, name, error)
+    throw unreadMigration(shown, name, error, error instanceof NotBuiltError ? error.fix : undefined)
   })) as Partial<MigrationSteps>
   const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
   if (missing.length > 0)

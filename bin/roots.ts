@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { Coded, HandlerTable } from '../core/plan/bind-handlers.ts'
 import type { CorpusChecks } from '../core/corpus/corpus.ts'
 import { MigrationError } from '../core/database/errors.ts'
@@ -12,13 +12,14 @@ import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
 import { exportedHandlers, importProblem, repeatedHandler } from '../core/registry/rules/handlers.ts'
 import { standardRoot, type DocumentExtension } from '../core/registry/registry.ts'
 import type { Root } from '../core/registry/load.ts'
-import { reportFile } from '../core/source/report.ts'
+import { namedModules, notBuilt, staleSources, unbuilt } from './built-sources.ts'
 import { readCompiled } from './compiled-registry.ts'
 import {
   codeInBundles,
   codeInFiles,
   codeFiles,
   joinMigrations,
+  NotBuiltError,
   readMigrations,
   writtenEndings,
   type RootMigration,
@@ -27,15 +28,7 @@ import {
 } from './root-modules.ts'
 import { jobsOf } from './root-jobs.ts'
 import { webhooksOf } from './root-webhooks.ts'
-import {
-  buildOf,
-  codeFolder,
-  codeExtension,
-  optionalRoots,
-  packageFolder,
-  resolveRoots,
-  type ResolvedRoot
-} from './project.ts'
+import { codeFolder, codeExtension, optionalRoots, packageFolder, resolveRoots, type ResolvedRoot } from './project.ts'
 import { runOf } from './stack-traces.ts'
 
 export { packageFolder } from './project.ts'
@@ -54,6 +47,8 @@ export type LoadedRoot = Root &
     jobs: readonly NamedJob[]
     /** What it tells others about. */
     webhooks?: WebhookTypes | undefined
+    /** Its sources that must be built; they are among its `problems`. */
+    outdated?: readonly Diagnostic[]
     /** Why its compiled registry is not used, if there is one. */
     unusable?: string
   }>
@@ -74,6 +69,8 @@ const isOurs = (root: string): boolean => root === packageFolder || ownRoots.has
 /** Returns the folder of the compiled code of a root. For Pantry's own roots it is beside the running code. */
 const builtFolder = (root: string): string =>
   isOurs(root) ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
+
+const commandsPart = 'surfaces/commands'
 
 export const bundleFolder = (root: string): string => join(builtFolder(root), 'bundle')
 
@@ -121,7 +118,7 @@ async function handlersOf(
       if (!files.has(fileId)) files.set(fileId, shown)
     }
     if (runnable === undefined) {
-      unread(reportFile(shown, 'H106', 'The file is not compiled yet.', `Run \`${buildOf(folder, process.env)}\`.`))
+      unread(notBuilt(written, folder))
       continue
     }
     let module: object
@@ -209,16 +206,29 @@ function migrationsIn(
   bundles = bundleFolder
 ): readonly RootMigration[] {
   const code = codeOf(folder, 'migrations', bundles)
-  if (code === undefined) return []
   const sources = join(folder, 'migrations')
-  const isCompiled = code.folder !== sources && existsSync(sources)
+  const isCompiled = code !== undefined && code.folder !== sources && existsSync(sources)
   const isWritten = (id: string): boolean =>
     writtenEndings.some(written => existsSync(join(sources, `${id}${written}`)))
-  return readMigrations(
-    [...code.modules].flatMap(([id, module]) => (!isCompiled || isWritten(id) ? [module] : [])),
-    packageName
-  )
+  const runnable = [...(code?.modules ?? [])].flatMap(([id, module]) => (!isCompiled || isWritten(id) ? [module] : []))
+  const waiting = unbuilt(folder, 'migrations', ['migrations'], code).map(problem => {
+    const file = resolve(problem.file)
+    return { file, load: () => Promise.reject(new NotBuiltError(problem)) }
+  })
+  return readMigrations([...runnable, ...waiting], packageName)
 }
+
+/** H106 and H115: sources of a root that are not in the code that runs, or not as they were built. */
+const notAsBuilt = ({ folder }: ResolvedRoot, bundles: typeof bundleFolder): readonly Diagnostic[] => [
+  ...unbuilt(folder, 'surfaces', namedModules, codeOf(folder, 'surfaces', bundles)),
+  ...unbuilt(folder, commandsPart, [commandsPart], codeOf(folder, commandsPart, bundles)),
+  ...unbuilt(folder, 'migrations', ['migrations'], codeOf(folder, 'migrations', bundles)),
+  ...staleSources(bundles(folder), folder)
+]
+
+/** Returns H115 for the sources of the named roots that are not as they were built. */
+export const changedSources = (names: readonly string[]): readonly Diagnostic[] =>
+  resolveRoots(names).flatMap(({ folder }) => staleSources(bundleFolder(folder), folder))
 
 /** Imports the migrations of all roots. H106: one cannot be imported, or does not export its steps. */
 export async function migrationProblems(roots: readonly LoadedRoot[]): Promise<readonly Diagnostic[]> {
@@ -226,6 +236,8 @@ export async function migrationProblems(roots: readonly LoadedRoot[]): Promise<r
   for (const { file, load } of roots.flatMap(({ migrations }) => migrations))
     await load().catch((error: unknown) => {
       const reason = error instanceof MigrationError ? error.cause : error
+      // It is among the problems of its root.
+      if (reason instanceof NotBuiltError) return
       const hint = 'A migration exports `up` and `down`, and importing it has no side effect.'
       problems.push(importProblem(relative(process.cwd(), file), reason, hint))
     })
@@ -239,6 +251,7 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
   const { jobs, problems: jobProblems } = await jobsOf(folder, code)
   const { webhooks, problems: webhookProblems } = await webhooksOf(code)
   const { unusable, ...compiled } = readCompiled(bundles(folder))
+  const outdated = notAsBuilt(root, bundles)
   return {
     name: nameOf(folder),
     folder,
@@ -247,7 +260,8 @@ async function loadRoot(root: ResolvedRoot, bundles: (root: string) => string): 
     handlers: table,
     handlerFiles: files,
     extensions: await defaultExportOf<readonly DocumentExtension[]>(code, 'discovery', []),
-    problems: [...problems, ...jobProblems, ...webhookProblems],
+    problems: [...problems, ...jobProblems, ...webhookProblems, ...outdated],
+    outdated,
     table,
     openServices: servicesOf(code?.modules.get('services')),
     settings: await settingsIn(code),
@@ -284,10 +298,10 @@ const jobFilesIn = (code: RootModules | undefined): readonly string[] =>
 
 /** Whether the code of the named roots may open the database. */
 export const mayOpenStores = (names: readonly string[], bundles = bundleFolder): boolean =>
-  resolveRoots(names).some(({ folder }) => {
-    const code = codeOf(folder, 'surfaces', bundles)
+  resolveRoots(names).some(root => {
+    const code = codeOf(root.folder, 'surfaces', bundles)
     return (
-      codeOf(folder, 'migrations', bundles) !== undefined ||
+      migrationsIn(root, bundles).length > 0 ||
       code?.modules.has('services') === true ||
       code?.modules.has('webhooks') === true ||
       jobFilesIn(code).length > 0
@@ -330,9 +344,7 @@ export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
 
 /** Returns the modules of the commands that the named roots define; without names, the roots of the project. */
 export const commandModules = (names: readonly string[]): readonly RootModule[] =>
-  resolveRoots(names).flatMap(({ folder }) => [
-    ...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])
-  ])
+  resolveRoots(names).flatMap(({ folder }) => [...(codeOf(folder, commandsPart)?.modules.values() ?? [])])
 
 /**
  * Returns the path in a root of the file that exports its own `defineHandler`. A file that cannot be imported is

@@ -1,39 +1,13 @@
-import { existsSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Metafile, Plugin } from 'esbuild'
 import type { BuildCache } from '../../core/source/compiled.ts'
+import { bundledFiles, recordSources } from '../built-sources.ts'
 import { recordCompiled } from '../compiled-registry.ts'
 import { FindingsError } from '../io.ts'
 import { readRegistry } from '../read-registry.ts'
-import { bundleList, filesBelow, writtenEndings } from '../root-modules.ts'
+import { bundleList } from '../root-modules.ts'
 import { bundleFolder, loadRoots } from '../roots.ts'
 import { openBundler, replaceFile, type Bundler, type Bundling } from './bundle.ts'
-
-/** The bundles of a root, each of modules that are loaded together: files or folders, without extension. */
-const bundles = {
-  commands: ['surfaces/commands'],
-  content: [
-    'surfaces/checks',
-    'surfaces/corpora',
-    'surfaces/define',
-    'surfaces/discovery',
-    'surfaces/hooks',
-    'surfaces/settings',
-    'surfaces/webhooks'
-  ],
-  handlers: ['surfaces/handlers'],
-  jobs: ['surfaces/jobs'],
-  migrations: ['migrations'],
-  services: ['surfaces/services']
-}
-
-const writtenAt = (root: string, path: string): string[] =>
-  [
-    ...writtenEndings.map(ending => join(root, `${path}${ending}`)).filter(file => existsSync(file)),
-    ...(existsSync(join(root, path)) ? writtenEndings.flatMap(ending => filesBelow(join(root, path), ending)) : [])
-  ]
-    .map(file => relative(root, file).replaceAll('\\', '/'))
-    .sort()
 
 const namespace = 'root'
 
@@ -62,13 +36,6 @@ const tables = (root: string, filesOf: (bundle: string) => readonly string[]): P
  * comes first.
  */
 const awaiting = /^ {2}async "([^"]+)"\(\) \{$/m
-
-const filesOf = (root: string): ReadonlyMap<string, readonly string[]> =>
-  new Map(
-    Object.entries(bundles)
-      .map(([name, paths]): [string, string[]] => [name, paths.flatMap(path => writtenAt(root, path))])
-      .filter(([, found]) => found.length > 0)
-  )
 
 /** Returns each bundled file with the files that it imports, as absolute paths. */
 const importsIn = ({ inputs }: Metafile): ReadonlyMap<string, readonly string[]> =>
@@ -106,7 +73,8 @@ export function openRootBundler(root: string, folder: string, how: Bundling): Ro
   return {
     close,
     make: async () => {
-      files = filesOf(root)
+      const startedAt = new Date()
+      files = bundledFiles(root)
       const { metafile, code, digest } = await (await bundlerOf([...files.keys()].join())).make()
       const late = [...code.values()].flatMap(text => awaiting.exec(text)?.[1] ?? [])
       if (late.length > 0)
@@ -117,7 +85,9 @@ export function openRootBundler(root: string, folder: string, how: Bundling): Ro
         join(folder, bundleList),
         `${JSON.stringify(Object.fromEntries([...files].flatMap(([name, found]) => found.map(file => [file, name]))), null, 1)}\n`
       )
-      return { digest, imports: importsIn(metafile) }
+      const imports = importsIn(metafile)
+      recordSources(folder, root, [...imports.keys()], startedAt)
+      return { digest, imports }
     }
   }
 }

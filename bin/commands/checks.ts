@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorFault } from '../../core/database/fault.ts'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
@@ -9,7 +9,7 @@ import { originPathsOf } from '../../core/registry/place.ts'
 import { databaseOptions, placeOf, type Config } from '../config.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
-import { loadRoots, migrationsOf, packageFolder } from '../roots.ts'
+import { bundleFolder, loadRoots, migrationsOf, packageFolder, type LoadedRoot } from '../roots.ts'
 
 const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({
   name,
@@ -59,6 +59,15 @@ function checkManifests({ registry, diagnostics }: ReadRegistry): Finding {
   )
 }
 
+/** Checks that what runs was built of the sources that are there. A root that is not built has no such check. */
+function checkBuild(roots: readonly LoadedRoot[]): readonly Finding[] {
+  const found = roots.flatMap(({ outdated = [] }) => outdated)
+  if (found.length === 0 && !roots.some(({ folder }) => existsSync(bundleFolder(folder)))) return []
+  const detail = found.map(({ code, file, message }) => `${code} ${file}: ${message}`).join(' ')
+  const fix = [...new Set(found.map(({ hint = '' }) => hint))].join(' ')
+  return [finding('build', found.length === 0, detail || 'It is of the sources that are there.', fix)]
+}
+
 /** Says what a proxy has to pass on to a service under a path, which no check can see from here. */
 function checkPath({ baseUrl }: Config, { registry }: ReadRegistry): readonly Finding[] {
   const served = registry === undefined || baseUrl === undefined ? registry : withBaseUrl(registry, baseUrl)
@@ -89,12 +98,14 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
 /** Checks whether Pantry can run here. The finding of a failed check says what to do in `fix`. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, adminPort } = config
-  const read = readRegistry(await loadRoots(roots))
+  const loaded = await loadRoots(roots)
+  const read = readRegistry(loaded)
   const { readable } = read
   return [
     checkNode(),
     checkClock(),
     checkManifests(read),
+    ...checkBuild(loaded),
     ...checkPath(config, read),
     await checkPort(config.socket === undefined ? 'port' : 'socket', placeOf(config)),
     ...(adminPort === undefined

@@ -1,5 +1,6 @@
 import { Argument } from 'commander'
 import type { Database } from '../../core/database/database.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { colourSeverity, print, printAs, type Io } from '../io.ts'
 import { tableOf } from '../table.ts'
@@ -7,16 +8,20 @@ import { tableOf } from '../table.ts'
 const directions = ['up', 'down', 'status'] as const
 const formats = ['table', 'json'] as const
 
+async function show(diagnostics: readonly Diagnostic[], io: Io): Promise<void> {
+  if (diagnostics.length === 0) return
+  const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
+  print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env))
+}
+
 /** Prints how the tables that are corpora differ from their declarations. */
 async function tellDifferences({ bulk }: Pick<Database, 'bulk'>, roots: readonly string[], io: Io): Promise<void> {
   const { readRegistry } = await import('../read-registry.ts')
   const { loadRoots } = await import('../roots.ts')
   const { compareTables } = await import('../../core/database/tables/compare.ts')
-  const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
   const { readable } = readRegistry(await loadRoots(roots))
   const differences = readable === undefined ? [] : await compareTables(bulk, readable)
-  if (differences.length > 0)
-    print(io.stderr, colourSeverity(formatDiagnostics(differences, 'pretty'), io.stderr, io.env))
+  await show(differences, io)
 }
 
 export const migrate = defineCommand<
@@ -39,8 +44,9 @@ export const migrate = defineCommand<
   exits: { 3: 'The database cannot be started or reached, or a migration failed.' },
   async run([direction], { root, format }, io) {
     const { withOpenDatabase } = await import('../with-database.ts')
-    const { migrationsOf } = await import('../roots.ts')
+    const { changedSources, migrationsOf } = await import('../roots.ts')
     const { migrate: run, migrationStatus } = await import('../../core/database/migrations.ts')
+    await show(changedSources(root), io)
     const migrations = migrationsOf(root)
     const byState: Readonly<Record<string, readonly string[]>> =
       migrations.length === 0

@@ -141,11 +141,16 @@ export function toLoadError(table: string, error: unknown): unknown {
 }
 
 /** Returns the MigrationError for a file that cannot be imported. */
-export const unreadMigration = (file: string, name: string, error: unknown): MigrationError =>
+export const unreadMigration = (
+  file: string,
+  name: string,
+  error: unknown,
+  fix = 'Correct the file; `pantry validate` imports all migrations.'
+): MigrationError =>
   new MigrationError(
     'O302',
     `${file}: the migration \`${name}\` cannot be imported: ${error instanceof Error ? error.message : String(error)}`,
-    'Correct the file; `pantry validate` imports all migrations.',
+    fix,
     error
   )
 

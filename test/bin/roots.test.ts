@@ -184,14 +184,17 @@ t.test('one database is opened for all roots, and none when no root asks', async
 t.test('code that is not compiled names the package manager of its project', async t => {
   const files = { 'manifests/service.yaml': '', 'surfaces/handlers/tides.ts': 'export default 1\n' }
   const folder = filesIn(t.testdir(), {
-    'package.json': JSON.stringify({ type: 'module' }),
+    'package.json': JSON.stringify({ type: 'module', scripts: { build: 'tsc' } }),
     ...files,
     'pnpm-lock.yaml': '',
     ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`beside/${name}`, text])),
-    'beside/package.json': JSON.stringify({ packageManager: 'yarn@1.22.22' })
+    'beside/package.json': JSON.stringify({ packageManager: 'yarn@1.22.22', scripts: { build: 'tsc' } }),
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`plain/${name}`, text])),
+    'plain/package.json': '{}'
   })
   const hints = async (name: string): Promise<unknown> =>
     (await loadRoots([name])).flatMap(({ problems }) => problems.map(({ code, hint }) => [code, hint]))
   t.same(await hints(folder), [['H106', 'Run `pnpm run build`.']])
   t.same(await hints(join(folder, 'beside')), [['H106', 'Run `yarn run build`.']])
+  t.same(await hints(join(folder, 'plain')), [['H106', 'Run `npx pantry build`.']], 'without such a script')
 })

@@ -34,7 +34,7 @@ export const handlerCodes = {
   ),
   H106: error(
     'A file with handlers, a job, or a migration, cannot be imported',
-    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. None has a side effect at import: no connection, no file, no timer. A migration exports `up` and `down`.',
+    'Importing the file failed, or it is not compiled yet: run `pantry build`, or the script `build` of the project, after an edit. None has a side effect at import: no connection, no file, no timer. A migration exports `up` and `down`.',
     'const db = await connect()\nexport default defineHandler({ … })',
     'export default defineHandler({ async handle (request, { db }) { … } })'
   ),
@@ -85,6 +85,12 @@ export const handlerCodes = {
     'Every export of a handler file is a handler. Something else beside the default export is not read, and is an error from the next minor version on: what several files need is in a file outside `surfaces/handlers/`.',
     'export const mostLoans = 6\nexport default defineHandler({ … })',
     "import { mostLoans } from '../loans.ts'\nexport default defineHandler({ … })"
+  ),
+  H115: warning(
+    'A source has changed since the build',
+    'What was built runs until it is built again. `pantry build` records of which sources it was made; one that differs now has no effect yet. Build again, or remove `dist/`.',
+    'an edit of surfaces/services.ts, then `pantry serve`',
+    'an edit of surfaces/services.ts, then `pantry build` and `pantry serve`'
   )
 }
 
