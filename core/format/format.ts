@@ -23,6 +23,10 @@ export type Site = Readonly<{
   under?: Readonly<{ base: string; place: (target: string) => string }>
 }>
 
+/** Returns the query of what was asked in another format. */
+export const queryIn = (format: string, asked: string | undefined): string =>
+  `${asked === undefined ? '?' : `${asked}&`}format=${format}`
+
 export type View = Readonly<{
   title: string
   summary: string
@@ -34,6 +38,8 @@ export type View = Readonly<{
   site: Site
   /** Path of the request, with the values of its placeholders and without the query. */
   path: string
+  /** What was asked in the query without the format, with its `?`; absent if nothing was. */
+  asked?: string | undefined
   contact: string
   /** Since when the surface exists (`YYYY-MM-DD`): the date of entries without one. */
   since: string

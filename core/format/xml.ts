@@ -5,6 +5,7 @@ import {
   dateOf,
   escapeXml,
   linkTarget,
+  queryIn,
   roleOf,
   textOf,
   titleOf,
@@ -43,7 +44,7 @@ const link = (attributes: string, href: string): string => `<link ${attributes} 
  * entry without a date has that of the surface.
  */
 function renderAtom(view: View): string {
-  const { list, url, language, service, title, summary, contact, since } = view
+  const { list, url, asked, language, service, title, summary, contact, since } = view
   const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
   const first = `${since}T00:00:00Z`
   const updated =
@@ -61,12 +62,12 @@ function renderAtom(view: View): string {
   )
   return (
     `${xmlHead}<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>` +
-    element('id', url) +
+    element('id', url + (asked ?? '')) +
     element('title', `${service}: ${title}`) +
     element('subtitle', summary) +
     `<updated>${updated}</updated><author>${element('name', service)}${element('email', contact)}</author>` +
-    link('rel="self" type="application/atom+xml"', `${url}?format=atom`) +
-    link('rel="alternate" type="application/json"', url) +
+    link('rel="self" type="application/atom+xml"', url + queryIn('atom', asked)) +
+    link('rel="alternate" type="application/json"', url + (asked ?? '')) +
     `${items.join('')}</feed>\n`
   )
 }

@@ -9,7 +9,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
 import { compileDeadline, withDeadline, type Bound } from './deadline.ts'
-import { changedQuery, parseQuery } from './dispatch.ts'
+import { askedQuery, changedQuery, parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
 import { compileGate, countAnonymous } from './gate.ts'
 import { compileHeads } from './head.ts'
@@ -146,14 +146,17 @@ export type Steps = Readonly<{
 const withLanguage = (input: PlanInput, language: string | undefined): PlanInput =>
   language === undefined ? input : { ...input, language }
 
-/** Returns a result with the language of its page, unless the content has one of its own. */
-function spoken({ languages }: Surface, result: Result, tag: string | undefined, { query }: PlanInput): Result {
+const noInput: PlanInput = { params: {}, query: {}, body: undefined }
+
+/** Returns a result with what was asked, and the language of its page, unless the content has one of its own. */
+function described(surface: Surface, answered: Result, tag: string | undefined, { query }: PlanInput): Result {
+  const { languages } = surface
+  const asked = query === noInput.query ? undefined : askedQuery(query)
+  const result = asked === undefined ? answered : { ...answered, asked }
   if (tag === undefined || result.language !== undefined) return result
   const queries = new Map((languages ?? []).map(other => [other, changedQuery(query, { lang: other })]))
   return { ...result, language: { tag, queries, untranslated: {}, content: [tag] } }
 }
-
-const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 function compileLive(
   { surface, readInput, formatOf, languageOf, write, presenter, stream }: Steps,
@@ -167,7 +170,7 @@ function compileLive(
     const format = formatOf(input.query.format, request)
     const language = languageOf(input.query.lang, request, format)
     return andThen(answer(withLanguage(input, language), request), result =>
-      send(spoken(surface, result, language, input), format, request)
+      send(described(surface, result, language, input), format, request)
     )
   }
   if (refused === undefined) return request => andThen(readInput(request), input => answerTo(input, request))
@@ -274,7 +277,7 @@ export function compilePure(
     const input = early ?? read()
     if (source.when === 'slow')
       return shareSlow(key, request, () => prepareSlowly(source.answer(input), request, format))
-    const result = spoken(surface, source.answer(withLanguage(input, language), request), language, input)
+    const result = described(surface, source.answer(withLanguage(input, language), request), language, input)
     const text = write(result, request, format, loadedAt)
     // Answers with placeholders or a query are numerous, and crawlers request most of them once.
     const isOneOfMany = placeholders.length > 0 || Object.keys(query).length > 0
@@ -317,7 +320,7 @@ export function compileVersioned(
     const format = formatOf(input.query.format, request)
     const language = languageOf(input.query.lang, request, format)
     const ask = async (): Promise<Result> =>
-      spoken(surface, await answer(withLanguage(input, language), request), language, input)
+      described(surface, await answer(withLanguage(input, language), request), language, input)
     const once = (result: Result): MaybePromise<Answer> =>
       presenter.once(result, write(result, request, format), request)
     const asked = cache.keyOf(request, input.query, format, language)

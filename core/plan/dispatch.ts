@@ -205,6 +205,12 @@ export function changedQuery(
   return `?${new URLSearchParams(pairs).toString()}`
 }
 
+/** Returns a query without the format, as a query string with its question mark; undefined if it asks for nothing. */
+export function askedQuery(query: Readonly<Record<string, string | number | boolean | undefined>>): string | undefined {
+  const asked = Object.entries(query).filter(([name, value]) => name !== 'format' && value !== undefined)
+  return asked.length === 0 ? undefined : changedQuery(Object.fromEntries(asked), {})
+}
+
 /**
  * Splits a request path into decoded segments. Nothing is normalised: empty segments, `.` and `..` are kept, and an
  * escaped slash (`%2F`) is part of its segment. Refuses a path without a leading slash, more than 4096 characters,

@@ -3,7 +3,7 @@ import { memoize } from '../canonical/work.ts'
 import { alternate, link } from '../contract/envelope.ts'
 import { formatModules } from '../format/index.ts'
 import type { RateState } from '../handler/errors.ts'
-import type { Segment } from '../manifest/paths.ts'
+import type { Segment, Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import { isFontFile } from '../manifest/theme.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
@@ -173,22 +173,34 @@ function canonicalPath({ aliases, segments }: Surface['route'], path: string): s
   return alias === undefined ? undefined : pathAt(segments, alias.segments, path)
 }
 
+/** Returns the part of a query whose parameters a target names, with its `?`. */
+function queryFor({ names }: Target, asked = ''): string {
+  const given = new URLSearchParams(asked)
+  const passed = names.flatMap(name => [...given].filter(([own]) => own === name))
+  return passed.length === 0 ? '' : `?${new URLSearchParams(passed).toString()}`
+}
+
 /**
  * Returns a function that makes `alternate` links from a page to the first surface that it shows, or from a surface to
- * such pages.
+ * such pages, each with what was asked.
  */
-function compileAlternates(surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
+function compileAlternates(
+  surface: Surface,
+  surfaces: readonly Surface[]
+): (result: Result, path: string) => readonly string[] {
   const { route, page } = surface
   if (page?.sends !== undefined) return () => []
   const [shown] = page?.shows ?? []
-  const targets =
-    shown === undefined
-      ? pagesOf(surface, surfaces).map(({ page: { route: to }, asks }) => ({ to, from: asks, type: 'text/html' }))
-      : [{ to: shown, from: route, type: 'application/json' }]
-  return path =>
-    targets.flatMap(({ to, from, type }) => {
-      const target = pathAt(to.segments, from.segments, path)
-      return target === undefined ? [] : [alternate(target, type)]
+  if (shown !== undefined)
+    return ({ shows }, path) => {
+      const target = shows ?? pathAt(shown.segments, route.segments, path)
+      return target === undefined ? [] : [alternate(target, 'application/json')]
+    }
+  const pages = pagesOf(surface, surfaces)
+  return ({ asked }, path) =>
+    pages.flatMap(({ page, asks }) => {
+      const target = pathAt(page.route.segments, asks.segments, path)
+      return target === undefined ? [] : [alternate(target + queryFor(asks, asked), 'text/html')]
     })
 }
 
@@ -209,15 +221,18 @@ function compileOwnLinks(
   const fixed =
     deprecation === undefined ? [] : [...linkTo(directory, 'deprecation'), ...linkTo(successor, 'successor-version')]
   const alternates = compileAlternates(surface, surfaces)
-  return ({ next, language }, path) => [
-    ...alternates(path),
-    ...(next === undefined ? [] : [link(path + next, 'next')]),
-    ...(route.aliases.length === 0 ? [] : linkTo(canonicalPath(route, path), 'canonical')),
-    ...[...(language?.queries ?? [])].flatMap(([tag, query]) =>
-      tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]
-    ),
-    ...fixed
-  ]
+  return (result, path) => {
+    const { next, language } = result
+    return [
+      ...alternates(result, path),
+      ...(next === undefined ? [] : [link(path + next, 'next')]),
+      ...(route.aliases.length === 0 ? [] : linkTo(canonicalPath(route, path), 'canonical')),
+      ...[...(language?.queries ?? [])].flatMap(([tag, query]) =>
+        tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]
+      ),
+      ...fixed
+    ]
+  }
 }
 
 /**

@@ -185,6 +185,10 @@ export type Result = Readonly<{
   /** Values of `Set-Cookie`. */
   cookies?: readonly string[]
   language?: AnswerLanguage
+  /** What was asked in the query without the format, with its `?`; undefined if nothing was. */
+  asked?: string | undefined
+  /** Of a page: the path of what it shows first, with its query. */
+  shows?: string | undefined
   /** The query of the next page, with its `?`; undefined on the last page. */
   next?: string | undefined
   /** The query that asks for all entries as a file, with its `?`. */

@@ -89,11 +89,12 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     const { title, summary } = spoken.byId.get(surface.id) ?? surface
     return { title, summary, service: spoken.service.name, site: siteOf(spoken) }
   }
-  const view = ({ data, prose, language, list, next, all }: Result, path: string): View => ({
+  const view = ({ data, prose, language, list, next, all, asked }: Result, path: string): View => ({
     ...ofPage(language?.tag),
     url: `${origin}${path}`,
     origin,
     path,
+    asked,
     contact: service.contact.email,
     since: surface.since,
     data,

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonSchema } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
+import { queryIn } from '../../format/format.ts'
 import { ensureDefined } from '../../manifest/kind.ts'
+import { askedQuery } from '../../plan/dispatch.ts'
 import type { PlanInput, Wanted } from '../../plan/kind.ts'
 import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import { exactly } from '../fields.ts'
@@ -92,6 +94,15 @@ export function compileSetFilters(corpus: Fields, filters: readonly Filter[]): (
     })
 }
 
-/** Returns the URL of each format of a list, if there are several. */
-export const formatUrls = (path: string, formats: readonly string[]): JsonObject =>
-  formats.length > 1 ? { formats: Object.fromEntries(formats.map(format => [format, `${path}?format=${format}`])) } : {}
+/** Compiles a function that returns the URL of each format of what was asked of a list, if it has several formats. */
+export function compileFormatUrls(path: string, formats: readonly string[]): (query: Query) => JsonObject {
+  if (formats.length < 2) return () => ({})
+  const urlsOf = (asked: string | undefined): JsonObject => ({
+    formats: Object.fromEntries(formats.map(format => [format, path + queryIn(format, asked)]))
+  })
+  const ofAll = urlsOf(undefined)
+  return query => {
+    const asked = askedQuery(query)
+    return asked === undefined ? ofAll : urlsOf(asked)
+  }
+}

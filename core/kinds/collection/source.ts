@@ -8,7 +8,7 @@ import { compileFieldset, compilePerLanguage } from '../shown-entries.ts'
 import type { CollectionAnswer, Filter } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
 import { compilePager } from './page.ts'
-import { compileFilterMembers, compileSetFilters, formatUrls } from './selection.ts'
+import { compileFilterMembers, compileSetFilters, compileFormatUrls } from './selection.ts'
 
 type Query = PlanInput['query']
 type Pure = Extract<ContentSource, { when: 'pure' }>
@@ -88,7 +88,7 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
   const choose = compileFieldset(corpus, fields)
   const paged = page === undefined ? undefined : compilePager(page, corpus, sortedBy)
   const { formats: names, route } = surface
-  const formats = formatUrls(route.path, names)
+  const formatsOf = compileFormatUrls(route.path, names)
   return {
     when: 'pure',
     answer: ({ query }) => {
@@ -108,7 +108,7 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
         data: {
           ...fixed,
           ...selection(query, matching.length),
-          ...formats,
+          ...formatsOf(query),
           returned: found.length,
           [list]: found.map(show)
         },

@@ -246,6 +246,7 @@ function write(
   return {
     status,
     data: null,
+    shows: data[0],
     headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter },
     cookies,
     renderings: { html: () => text }

@@ -6,7 +6,7 @@ import type { ContentSource, KindDependencies, PlanInput, RowPosition } from '..
 import { invalidIn } from '../../plan/read.ts'
 import { propertiesOf } from '../../schema/json-schema.ts'
 import { decodeCursor, encodeCursor, refuseCursor } from '../collection/page.ts'
-import { compileFilterMembers, compileSetFilters, formatUrls } from '../collection/selection.ts'
+import { compileFilterMembers, compileSetFilters, compileFormatUrls } from '../collection/selection.ts'
 import { corpusOf } from '../fields.ts'
 import { compileFieldset } from '../shown-entries.ts'
 import { isList, type RowsAnswer } from './manifest.ts'
@@ -57,7 +57,7 @@ export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
   const setFilters = compileSetFilters(corpus, filters)
   const membersOf = compileFilterMembers(corpus, filters)
   const choose = compileFieldset(corpus, fields)
-  const urls = formatUrls(route.path, formats)
+  const formatsOf = compileFormatUrls(route.path, formats)
   const textFields = Object.values(corpus.roles)
 
   const conditionsOf = (query: Query) =>
@@ -132,7 +132,7 @@ export function compileRows(surface: Surface<RowsAnswer>, given: Given): Live {
             total_entries_after_filters: isCounted ? await table.count(selected) : null
           },
           ...membersOf(query),
-          ...urls,
+          ...formatsOf(query),
           returned: rows.length,
           [list]: rows.map(show)
         },

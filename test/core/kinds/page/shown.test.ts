@@ -32,6 +32,38 @@ t.test('a member `error` of an answer that succeeds is data', async t => {
   t.match(await response.text(), '<p>3 percent</p>')
 })
 
+t.test('a page and what it shows lead to each other with what was asked', async t => {
+  const { get } = await serveGeneration(
+    t,
+    handlerGeneration(t, {
+      measured: {
+        path: '/measured/{at}',
+        contract: 'bare',
+        handler: defineHandlerFor()({
+          params: Type.Object({ at: Type.String({ maxLength: 9 }) }),
+          query: Type.Object({
+            unit: Type.Optional(Type.String({ maxLength: 9, description: 'What is counted.' })),
+            more: Type.Optional(Type.String({ maxLength: 9, description: 'Not of the page.' }))
+          }),
+          reply: Measured,
+          handle: () => reply({ error: { percent: 3 } })
+        }),
+        more: 'examples: [{ title: One, params: { at: x } }]\n'
+      },
+      page: {
+        path: '/measure/{at}',
+        kind: 'page',
+        handler: page,
+        more: `shows: { measured: '/measured/{at}{?unit}' }\nexamples: [{ title: One, params: { at: x } }]\n`
+      }
+    })
+  )
+  const linksOf = async (path: string): Promise<string> => (await get(path)).headers.get('link') ?? ''
+  t.equal(await linksOf('/measure/x?unit=a%26b'), '</measured/x?unit=a%26b>; rel="alternate"; type="application/json"')
+  t.match(await linksOf('/measured/x?more=1&unit=a%26b'), '</measure/x?unit=a%26b>; rel="alternate"; type="text/html"')
+  t.match(await linksOf('/measured/x?more=1'), '</measure/x>; rel="alternate"')
+})
+
 t.test('the path of what is shown takes no value of the query, which may be missing', t => {
   t.throws(
     () =>

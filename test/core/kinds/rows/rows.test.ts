@@ -78,6 +78,20 @@ t.test('a column with the key of another row links to the page of that row, and 
   )
 })
 
+t.test('the links to other formats of a list keep what was asked', async t => {
+  const formatsOf = async (path: string) => (await ask(path)).data['formats'] as Readonly<Record<string, string>>
+  const asked = '/api/v1/places?kind=town&sort=-population'
+  const { csv = '', html = '' } = await formatsOf(asked)
+  t.equal(csv, `${asked}&format=csv`)
+  t.same(
+    (await (await get(csv)).text()).trim().split('\r\n').length - 1,
+    (await ask(asked)).data['returned'],
+    'the file has the rows that were asked for'
+  )
+  t.equal((await formatsOf(`${asked}&format=json`))['html'], html)
+  t.equal((await formatsOf('/api/v1/places'))['csv'], '/api/v1/places?format=csv')
+})
+
 t.test('rows are counted when that is asked', async t => {
   t.match((await ask('/api/v1/places?kind=village')).data, {
     scope: { total_entries_in_corpus: null, total_entries_after_filters: null },
