@@ -12,7 +12,7 @@ import { deliver } from '../core/database/webhooks/deliver.ts'
 import type { WebhookTypes } from '../core/database/webhooks/types.ts'
 import { openWebhooks } from '../core/database/webhooks/webhooks.ts'
 import { compareTables, hasTables } from '../core/database/tables/compare.ts'
-import { openRows } from '../core/database/tables/rows.ts'
+import { watchTables } from '../core/database/tables/watch.ts'
 import type { SubsystemState } from '../core/discovery/define.ts'
 import { declaredCorpora } from '../core/manifest/kind.ts'
 import type { AnswerOnce, Rows } from '../core/plan/kind.ts'
@@ -118,6 +118,7 @@ export async function openServices(
       checkRows
     }))
   const database = (): Promise<Database> => (opening ??= open())
+  const tables = watchTables(async () => (await database()).reading)
   const migrations = joinMigrations(roots)
   const opened: (RootServices & Readonly<{ root: string }>)[] = []
 
@@ -144,7 +145,11 @@ export async function openServices(
     const own = opening === undefined ? {} : { database: await (await opening).health() }
     return Object.assign(
       own,
-      ...(await Promise.all([...opened.map(async root => (await root.health?.()) ?? {}), jobs?.health() ?? {}]))
+      ...(await Promise.all([
+        ...opened.map(async root => (await root.health?.()) ?? {}),
+        jobs?.health() ?? {},
+        tables.health()
+      ]))
     ) as Record<string, SubsystemState>
   }
 
@@ -191,7 +196,7 @@ export async function openServices(
       health,
       close,
       target: async () => (await opening)?.target,
-      tables: corpus => openRows(corpus, async () => (await database()).reading),
+      tables: tables.rows,
       once: async (request, work) => await (await database()).once(request, work),
       inSnapshot: config.databaseReadUrl === undefined ? undefined : work => held?.inSnapshot?.(work)
     }

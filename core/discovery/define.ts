@@ -9,13 +9,15 @@ import { methods } from '../vocabulary/words.ts'
 
 /**
  * The state of a subsystem. While `isReadable` is false, the process should get no traffic. `isWritable`: whether the
- * subsystem accepts writes. The probe `/readyz` uses both; the discovery documents publish neither.
+ * subsystem accepts writes. The probe `/readyz` uses both; the discovery documents publish neither. `corpora`: the
+ * corpora that are read from the subsystem, if nothing else is.
  */
 export type SubsystemState = Readonly<{
   status: 'ok' | 'degraded' | 'down'
   detail: string
   isReadable?: boolean
   isWritable?: boolean
+  corpora?: readonly string[]
 }>
 
 /** What only the running process knows. Only documents with `live: true` may depend on it. */

@@ -1,7 +1,7 @@
 import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { formatModules, formatTable } from '../format/index.ts'
-import type { Surface } from '../manifest/surface.ts'
+import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { provenances } from '../vocabulary/words.ts'
 import {
@@ -126,10 +126,24 @@ function alternativesOf({ service, surfaces }: Registry) {
   })
 }
 
+/** Returns the corpora that a surface shows, or those that the surfaces show without which a page fails. */
+const corporaOf = ({ shows, page }: Surface, { surfaces }: Registry): readonly string[] =>
+  [shows, ...(page?.shows ?? []).map(target => surfaceAt(surfaces, target)?.shows)].flatMap(
+    shown => shown?.corpus ?? []
+  )
+
 /** Returns the state of a surface. Subsystems do not affect one that uses no stores: it answers from memory. */
-function lastKnownState(surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
+function lastKnownState(
+  surface: Surface,
+  registry: Registry,
+  { subsystems }: Observations
+): keyof typeof lastKnownStates {
   if (isPaused(surface)) return 'paused'
-  const worst = usesStores(surface) ? worstOf(Object.values(subsystems)) : 'ok'
+  if (!usesStores(surface)) return 'serving'
+  const read = corporaOf(surface, registry)
+  const worst = worstOf(
+    Object.values(subsystems).filter(({ corpora }) => corpora?.some(name => read.includes(name)) ?? true)
+  )
   return worst === 'ok' ? 'serving' : worst
 }
 
@@ -191,7 +205,7 @@ export const status = defineDocument(StatusDocument)({
       contract_state: contractState(surface),
       formats: surface.formats,
       envelope_compliant: contractState(surface) === 'envelope',
-      last_known_state: lastKnownState(surface, observations),
+      last_known_state: lastKnownState(surface, registry, observations),
       stability: surface.stability,
       since: surface.since
     }))

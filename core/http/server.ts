@@ -311,6 +311,12 @@ function isWritable({ subsystems }: ProbeState): boolean | undefined {
   return writable.length === 0 ? undefined : !writable.includes(false)
 }
 
+/** Returns the line that names the subsystems that are not well; empty if all are. */
+function unwellIn({ subsystems }: ProbeState): string {
+  const names = Object.keys(subsystems).filter(name => subsystems[name]?.status !== 'ok')
+  return names.length === 0 ? '' : `not well: ${names.join(', ')}\n`
+}
+
 /**
  * Answers `/livez` (the process runs) and `/readyz` (it may receive traffic, and whether it can write). Returns true if
  * the request was a probe.
@@ -322,7 +328,7 @@ export function answerProbe(req: IncomingMessage, res: ServerResponse, state: ()
   const found = state()
   const [ready, writable] = [isReady(found), isWritable(found)]
   const writes = writable === undefined ? '' : `writes: ${writable ? 'possible' : 'not possible'}\n`
-  return answer(res, ready ? 200 : 503, plainText, `${ready ? 'ready' : 'not ready'}\n${writes}`)
+  return answer(res, ready ? 200 : 503, plainText, `${ready ? 'ready' : 'not ready'}\n${writes}${unwellIn(found)}`)
 }
 
 /** Returns the listener of the admin port: metrics, probes, and the subsystems. Only operators should reach it. */

@@ -7,9 +7,14 @@ import { propertiesOf, typesOf } from '../../schema/json-schema.ts'
 import { codeOf, isUnrepresentable } from '../errors.ts'
 
 /**
- * SQLSTATEs of a table that is not as its corpus declares: no such table, column or operator, or no right to read it.
+ * SQLSTATEs of a table that is not as its corpus declares: no such table, column or operator, no right to read it, or a
+ * column whose type cannot be shown as the declared one.
  */
-const otherTable = /^(?:42P01|42703|42883|42501|42804)$/
+const otherTable = /^(?:42P01|42703|42883|42501|42804|42809|42846)$/
+
+/** Tells whether an error of `Rows` says that the table is not as its corpus declares. */
+export const isOtherTable = (error: unknown): boolean =>
+  error instanceof SurfaceError && otherTable.test(codeOf(error.cause))
 
 /** A column as it is selected: JSON values follow from the declared type. */
 function selected(knex: Knex, name: string, schema: JsonSchema): Knex.Raw {
@@ -82,8 +87,15 @@ function partsOf(knex: Knex, order: readonly Sorted[], from: RowPosition | undef
   ]
 }
 
-/** Returns the reader of the rows of a corpus with a table. `reading`: the pool for what is the same for everybody. */
-export function openRows({ name: corpus, schema, key, table }: Corpus, reading: () => Promise<Knex>): Rows {
+/**
+ * Returns the reader of the rows of a corpus with a table. `reading`: the pool for what is the same for everybody.
+ * `onOther` is called when the table turns out to be not as it is declared.
+ */
+export function openRows(
+  { name: corpus, schema, key, table }: Corpus,
+  reading: () => Promise<Knex>,
+  onOther: () => void = () => undefined
+): Rows {
   if (table === undefined) throw new Error(`The corpus ${corpus} has no table.`)
   const properties = propertiesOf(schema)
   const sorted = (order: readonly string[]): readonly Sorted[] =>
@@ -102,6 +114,7 @@ export function openRows({ name: corpus, schema, key, table }: Corpus, reading: 
       return await run(await reading())
     } catch (error) {
       if (!otherTable.test(codeOf(error))) throw error
+      onOther()
       const message = `The table of \`${corpus}\` is not as it is declared. The operator has to repair it.`
       throw Object.assign(unavailable(message, 300, { subsystem: 'database' }), { cause: error })
     }

@@ -1,5 +1,7 @@
 import t from 'tap'
 import type { SubsystemState } from '../../../core/discovery/define.ts'
+import { discoveryModules } from '../../../core/discovery/index.ts'
+import { gazetteer, registryOf } from '../../support/registry.ts'
 import { build, observations, registry } from './fixture.ts'
 
 const state = (status: SubsystemState['status']): SubsystemState => ({ status, detail: '' })
@@ -49,6 +51,20 @@ t.test('a paused surface is paused whatever the process does, a handler follows 
   const stateOf = (id: string) => endpoints.find(endpoint => endpoint.id === id)?.last_known_state
   t.same(['history', 'mirror', 'harbours'].map(stateOf), ['paused', 'down', 'serving'])
   t.end()
+})
+
+t.test('a table that is not well affects only what shows it', async t => {
+  const { registry } = await registryOf([gazetteer])
+  const subsystems = { database: state('ok'), 'table:places': { ...state('down'), corpora: ['places'] } }
+  const asked = { params: {}, query: {} }
+  const found = discoveryModules.get('status')?.build(registry, asked, { ...observations, subsystems }) as Status
+  const unwell = found.endpoints.filter(({ last_known_state: state }) => state !== 'serving')
+  t.same(
+    unwell.map(({ id }) => id).sort(),
+    registry.surfaces.flatMap(({ id, shows }) => (shows?.corpus === 'places' ? [id] : [])).sort()
+  )
+  t.ok(unwell.length > 0)
+  t.ok(unwell.every(({ last_known_state: state }) => state === 'down'))
 })
 
 t.test('health is computed from the parts', t => {

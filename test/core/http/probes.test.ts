@@ -64,11 +64,11 @@ t.test(
   }
 )
 
-t.test('whoever asks whether it is ready is told whether it can write', async t => {
+t.test('whoever asks whether it is ready is told whether it can write, and which parts are not well', async t => {
   for (const [subsystems, words, writable] of [
-    [{ store: { ...process, isWritable: true }, other: away }, 'ready\nwrites: possible\n', true],
-    [{ store: { ...slow, isWritable: false } }, 'ready\nwrites: not possible\n', false],
-    [{ store: { ...away, isWritable: false } }, 'not ready\nwrites: not possible\n', false],
+    [{ store: { ...process, isWritable: true }, other: away }, 'ready\nwrites: possible\nnot well: other\n', true],
+    [{ store: { ...slow, isWritable: false } }, 'ready\nwrites: not possible\nnot well: store\n', false],
+    [{ store: { ...away, isWritable: false } }, 'not ready\nwrites: not possible\nnot well: store\n', false],
     [{ other: process }, 'ready\n', undefined]
   ] as const) {
     const told = await probing(t, { ready: true, subsystems })
