@@ -170,7 +170,7 @@ export const init = defineCommand<[name: string], Options>({
     refuseExisting(folder, files)
     const { containerFiles } = await import('../scaffold/container.ts')
     const container = Object.fromEntries(
-      Object.entries(containerFiles(name, manager, typescript)).filter(([file]) => !existsSync(join(folder, file)))
+      Object.entries(containerFiles(name, manager)).filter(([file]) => !existsSync(join(folder, file)))
     )
 
     const packagePath = join(folder, packageFile)

@@ -74,11 +74,11 @@ export const databaseService = (memory: string): string => `  database:
       retries: 12
 `
 
-const dockerfile = (
-  name: string,
-  { get, install, prune, run }: Installing,
-  isBuilt: boolean
-): string => `# syntax=docker/dockerfile:1
+/** The part of `RUN` that builds what no Node.js of the image runs as it is written, so also what is added later. */
+const buildIfTyped = (run: string): string =>
+  `if find surfaces migrations -name '*.ts*' 2>/dev/null | grep -q .; then ${run} build; fi`
+
+const dockerfile = (name: string, { get, install, prune, run }: Installing): string => `# syntax=docker/dockerfile:1
 # The service in an image: \`docker build --tag ${name} .\`, or beside a database: \`docker compose up --detach --build\`.
 # For an image that stays the same, give the digest too: \`--build-arg NODE=node:22-slim@sha256:…\`.
 ARG NODE=node:22-slim
@@ -88,7 +88,7 @@ WORKDIR /app
 COPY package.json *lock* *.tgz* ./
 RUN --mount=type=cache,target=/root/.npm ${get}${install}
 COPY . .
-RUN ${isBuilt ? `${run} build && ` : ''}${prune}
+RUN ${buildIfTyped(run)} && ${prune}
 
 ${servingStage(name, 'NOASSERTION', ['node_modules/.bin/pantry', 'serve'])}`
 
@@ -134,9 +134,9 @@ ${databaseService('1g')}volumes:
   database:
 `
 
-/** Returns what puts a new service into a container. `isBuilt`: its code is compiled by a script. */
-export const containerFiles = (name: string, manager: PackageManager, isBuilt: boolean): Files => ({
-  Dockerfile: dockerfile(name, others[manager.name] ?? npm, isBuilt),
+/** Returns what puts a new service into a container. */
+export const containerFiles = (name: string, manager: PackageManager): Files => ({
+  Dockerfile: dockerfile(name, others[manager.name] ?? npm),
   '.dockerignore': outside,
   'compose.yaml': compose(name)
 })

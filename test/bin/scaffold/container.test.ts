@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
@@ -23,25 +24,44 @@ t.test('the image of this repository serves as the images of new services do', t
 })
 
 t.test('a new service is put into an image with the package manager that it has', t => {
-  for (const manager of packageManagers)
-    for (const isBuilt of [false, true]) {
-      const { Dockerfile, '.dockerignore': outside } = containerFiles('parks', manager, isBuilt)
-      const lines = linesOf(Dockerfile)
-      t.equal(lines.filter(line => /^RUN .*\binstall\b|^RUN .*\bci\b/.test(line)).length > 0, true, manager.name)
-      t.match(Dockerfile, new RegExp(`RUN [^\n]*${manager.name === 'npm' ? 'npm ci' : `${manager.name} install`}`))
-      t.equal(Dockerfile?.includes(`${manager.name} run build`), isBuilt, 'what is compiled is built there')
-      t.ok(lines.includes('USER node'), 'it does not run as root')
-      t.notMatch(Dockerfile, /--chown/, 'the code is not of the user that runs it')
-      for (const name of ['node_modules', '.env', '.git', '.pantry']) t.ok(linesOf(outside).includes(name), name)
-      for (const [, pair = ''] of (Dockerfile ?? '').matchAll(/^ENV (.*)$/gm))
-        for (const name of pair.split(' ').map(one => one.split('=')[0] ?? ''))
-          t.ok(/^(?:NODE_ENV$|MALLOC_)/.test(name) || variables.some(one => one.name === name), name)
+  for (const manager of packageManagers) {
+    const { Dockerfile, '.dockerignore': outside } = containerFiles('parks', manager)
+    const lines = linesOf(Dockerfile)
+    t.equal(lines.filter(line => /^RUN .*\binstall\b|^RUN .*\bci\b/.test(line)).length > 0, true, manager.name)
+    t.match(Dockerfile, new RegExp(`RUN [^\n]*${manager.name === 'npm' ? 'npm ci' : `${manager.name} install`}`))
+    t.ok(lines.includes('USER node'), 'it does not run as root')
+    t.notMatch(Dockerfile, /--chown/, 'the code is not of the user that runs it')
+    for (const name of ['node_modules', '.env', '.git', '.pantry']) t.ok(linesOf(outside).includes(name), name)
+    for (const [, pair = ''] of (Dockerfile ?? '').matchAll(/^ENV (.*)$/gm))
+      for (const name of pair.split(' ').map(one => one.split('=')[0] ?? ''))
+        t.ok(/^(?:NODE_ENV$|MALLOC_)/.test(name) || variables.some(one => one.name === name), name)
+  }
+  t.end()
+})
+
+t.test('an image builds a service that has TypeScript, whatever it was begun as', t => {
+  const root = t.testdir({ surfaces: { handlers: { 'hello.js': '' } } })
+  for (const manager of packageManagers) {
+    const { Dockerfile = '' } = containerFiles('parks', manager)
+    const [, condition = ''] = /^RUN (if .*; fi) && /m.exec(Dockerfile) ?? []
+    t.match(condition, `then ${manager.name} run build; fi`)
+    const ran = (): string =>
+      execFileSync('sh', ['-c', condition.replace(`${manager.name} run build`, 'echo built')], {
+        cwd: root,
+        encoding: 'utf8'
+      })
+    t.equal(ran(), '', 'JavaScript runs as it is written')
+    for (const file of ['surfaces/handlers/later.ts', 'surfaces/view.tsx']) {
+      writeFileSync(join(root, file), '')
+      t.equal(ran(), 'built\n', file)
+      rmSync(join(root, file))
     }
+  }
   t.end()
 })
 
 t.test('an image says which release of what it is', t => {
-  const { Dockerfile = '' } = containerFiles('parks', packageManagers[0]!, false)
+  const { Dockerfile = '' } = containerFiles('parks', packageManagers[0]!)
   for (const text of [Dockerfile, readFileSync(join(packageFolder, 'Dockerfile'), 'utf8')]) {
     for (const label of ['title', 'licenses', 'version', 'revision', 'source'])
       t.match(text, new RegExp(`^LABEL .*org\\.opencontainers\\.image\\.${label}="[^"]+"`, 'm'), label)
@@ -54,7 +74,7 @@ t.test('an image says which release of what it is', t => {
 })
 
 t.test('no container of a compose file can gain rights, write to its image or take all memory', t => {
-  const { 'compose.yaml': fresh = '' } = containerFiles('parks', packageManagers[0]!, false)
+  const { 'compose.yaml': fresh = '' } = containerFiles('parks', packageManagers[0]!)
   for (const text of [fresh, readFileSync(join(packageFolder, 'compose.yaml'), 'utf8')])
     for (const [name, service] of Object.entries((parse(text) as Composed).services))
       t.match(
@@ -69,7 +89,7 @@ t.test('no container of a compose file can gain rights, write to its image or ta
 })
 
 t.test('it runs beside a database of its own, and can write nothing but its data', t => {
-  const { 'compose.yaml': text = '' } = containerFiles('parks', packageManagers[0]!, false)
+  const { 'compose.yaml': text = '' } = containerFiles('parks', packageManagers[0]!)
   const { services, volumes } = parse(text) as Composed
   t.strictSame(Object.keys(services), ['parks', 'database'])
   t.strictSame(Object.keys(volumes), ['data', 'database'])
