@@ -2,10 +2,15 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorFault } from '../../core/database/fault.ts'
 import { diagnoseDatabase, type Finding } from '../../core/database/doctor.ts'
+import { existingCluster } from '../../core/database/embedded/cluster.ts'
+import { lockHolder } from '../../core/database/embedded/lock.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
 import { compareTables, hasTables } from '../../core/database/tables/compare.ts'
+import { documentPathOf } from '../../core/discovery/pointers.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
 import { originPathsOf } from '../../core/registry/place.ts'
+import type { Registry } from '../../core/registry/registry.ts'
+import { askedAt } from '../asked-address.ts'
 import { databaseOptions, placeOf, type Config } from '../config.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
@@ -76,7 +81,38 @@ function checkPath({ baseUrl }: Config, { registry }: ReadRegistry): readonly Fi
   return [finding('path', true, `The proxy passes on these paths, unchanged: ${paths.join(', ')}.`, '')]
 }
 
-async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
+/**
+ * Tells whether what listens at an address is this service: it has the same id, and if its database is one in the data
+ * folder, the folder is in use.
+ */
+async function isOurs(
+  place: ListenAddress,
+  { databaseUrl, dataDir, baseUrl }: Config,
+  registry: Registry | undefined
+): Promise<boolean> {
+  if (registry === undefined) return false
+  if (databaseUrl === undefined && existingCluster(dataDir) !== undefined && (await lockHolder(dataDir)) === undefined)
+    return false
+  const path = documentPathOf(baseUrl === undefined ? registry : withBaseUrl(registry, baseUrl), 'manifest')
+  const answer = (path === null ? undefined : await askedAt(place, path)) as ManifestAnswer | undefined
+  return answer?.service?.id === registry.service.id
+}
+
+/** Tells whether what listens at an address is the admin port of a Pantry. */
+async function isAdmin(place: ListenAddress): Promise<boolean> {
+  const answer = (await askedAt(place, '/readyz')) as AdminAnswer | undefined
+  return typeof answer?.ready === 'boolean' && typeof answer.subsystems === 'object'
+}
+
+type ManifestAnswer = Readonly<{ service?: Readonly<{ id?: unknown }> }> | null
+type AdminAnswer = Readonly<{ ready?: unknown; subsystems?: unknown }> | null
+
+/** Checks that an address can be listened on, or that `isOwn` who listens there. */
+async function checkPort(
+  name: string,
+  place: ListenAddress,
+  isOwn: () => boolean | Promise<boolean>
+): Promise<Finding> {
   try {
     await tryPort(place)
     return finding(
@@ -91,26 +127,31 @@ async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
     )
   } catch (error) {
     if (!(error instanceof OperatorFault)) throw error
-    return finding(name, false, error.message, error.fix)
+    return error.code === 'O501' && (await isOwn())
+      ? finding(name, true, `${error.message} It is this service, which runs.`, '')
+      : finding(name, false, error.message, error.fix)
   }
 }
 
 /** Checks whether Pantry can run here. The finding of a failed check says what to do in `fix`. */
 export async function checkEnvironment(config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
   const { host, adminPort } = config
+  const place = placeOf(config)
+  const adminPlace: ListenAddress = { host, port: adminPort ?? 0, variable: 'PANTRY_ADMIN_PORT' }
   const loaded = await loadRoots(roots)
   const read = readRegistry(loaded)
   const { readable } = read
+  const runs = (): Promise<boolean> => isOurs(place, config, readable)
   return [
     checkNode(),
     checkClock(),
     checkManifests(read),
     ...checkBuild(loaded),
     ...checkPath(config, read),
-    await checkPort(config.socket === undefined ? 'port' : 'socket', placeOf(config)),
+    await checkPort(config.socket === undefined ? 'port' : 'socket', place, runs),
     ...(adminPort === undefined
       ? []
-      : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
+      : [await checkPort('admin port', adminPlace, async () => (await runs()) && (await isAdmin(adminPlace)))]),
     ...(await diagnoseDatabase({
       ...databaseOptions(config),
       migrations: async knex => await migrationStatus(knex, migrationsOf(roots)),
