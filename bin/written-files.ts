@@ -4,7 +4,7 @@ import { Option } from 'commander'
 import { defineCommand, type CommandDefinition } from './command.ts'
 import { UsageError } from './config.ts'
 import { print, type Io } from './io.ts'
-import { resolveRoots, workedOn } from './project.ts'
+import { packageFolder, resolveRoots, workedOn } from './project.ts'
 
 /** The texts of files, by path relative to a folder. */
 type NewFiles = Readonly<Record<string, string>>
@@ -56,19 +56,27 @@ type GeneratedFile = Pick<CommandDefinition, 'name' | 'group' | 'summary'> &
   Readonly<{
     /** The sentence of the help that says what the file has. */
     writes: string
-    /** The path of the file, relative to the package. */
+    /** The path of the file in a service. */
     file: string
+    /** Its path in this package, if that is another one. */
+    packaged?: string
     text: () => Promise<string>
   }>
 
 /** Defines a command that writes one file generated from the grammar of manifests, or with `--check` compares it. */
-export const generatedFileCommand = ({ writes, file, text, ...described }: GeneratedFile): CommandDefinition =>
+export const generatedFileCommand = ({
+  writes,
+  file,
+  packaged = file,
+  text,
+  ...described
+}: GeneratedFile): CommandDefinition =>
   defineCommand<[], { check?: true; out?: string }>({
     ...described,
     description: [writes, 'With --check it writes nothing and tells whether the file is up to date.'],
     options: [
       new Option('--check', 'Only compare the file with what would be written.'),
-      new Option('--out <file>', `File to write or check. Default: ${file} of the project.`)
+      new Option('--out <file>', `File to write or check. Default: ${file} of the service.`)
     ],
     examples: [
       [`pantry ${described.name}`, 'Write it after a change of the manifest grammar.'],
@@ -76,11 +84,12 @@ export const generatedFileCommand = ({ writes, file, text, ...described }: Gener
     ],
     exits: { 1: 'The file is missing or differs (with --check).', 3: 'The file cannot be written.' },
     async run(_args, { check, out }, io) {
-      const { packageFolder } = await import('./roots.ts')
-      const path = out === undefined ? join(packageFolder, file) : resolve(out)
+      const folder = out === undefined ? workedOn([]) : '.'
+      const path = out === undefined ? join(folder, folder === packageFolder ? packaged : file) : resolve(out)
       const shown = relative(process.cwd(), path)
       const expected = await text()
       if (check !== true) {
+        if (out === undefined) mkdirSync(dirname(path), { recursive: true })
         writeFileSync(path, expected)
         print(io.stdout, shown)
         return 0
