@@ -171,7 +171,7 @@ export const alternate = (target: string, type: string): string => `${link(targe
 
 /** Returns what all pages of a registry have in common. */
 export const siteOf = memoize((registry: Registry): Site => {
-  const { service, surfaces, assets, moved, language } = registry
+  const { service, surfaces, byId, assets, moved, language } = registry
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
   const menu = surfaces
     .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
@@ -201,6 +201,7 @@ export const siteOf = memoize((registry: Registry): Site => {
     logo: logo === undefined ? undefined : asset(logo),
     footer: footer.map(({ label, href }) => ({ label, href: placeOf(registry)(href) })),
     ...(moved === undefined ? {} : { under: { base: moved.base, place: placeOf(registry) } }),
+    pathOf: id => byId.get(id)?.route.path,
     asset
   }
 })

@@ -14,6 +14,8 @@ export type Site = Readonly<{
   /** The path of the picture before the name. */
   logo?: string | undefined
   footer: readonly Readonly<{ label: string; href: string }>[]
+  /** Returns the path of a surface by its id. */
+  pathOf: (id: string) => string | undefined
   /** Returns the path of an asset by its name, such as `style.css`; `undefined` if it is not served. */
   asset: (name: string) => string | undefined
   /**
@@ -38,6 +40,9 @@ export type View = Readonly<{
   site: Site
   /** Path of the request, with the values of its placeholders and without the query. */
   path: string
+  /** That the answer should no longer be used. `successor`: id of the surface to use instead. */
+  deprecation?:
+    Readonly<{ date: string; sunset?: string | undefined; successor?: string | undefined; reason: string }> | undefined
   /** What was asked in the query without the format, with its `?`; absent if nothing was. */
   asked?: string | undefined
   contact: string

@@ -108,13 +108,14 @@ export const html: FormatModule = {
   of: ['words'],
   policy:
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  render({ site, title, summary, path, language, list, data }) {
+  render({ site, title, summary, path, language, list, data, deprecation }) {
     const [only] = list?.isOne === true ? list.entries : []
     return writePage(site, {
       title: list === undefined || only === undefined ? title : titleOf(only, list.roles, list.key),
       description: summary,
       path,
       language,
+      deprecation,
       main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data, site.language) : content(list, summary, site.language)}`
     })
   }
@@ -133,6 +134,7 @@ type PageParts = Readonly<{
   path: string
   /** Language tag of the content. Default: that of the site. */
   language?: string | undefined
+  deprecation?: View['deprecation']
   /** The content below the heading `title`, as HTML. */
   main: string
   /** Paths of the surfaces that answer the content of the page as data. */
@@ -141,6 +143,25 @@ type PageParts = Readonly<{
 }>
 
 const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`
+
+/** Writes a path as a link, unless it has placeholders. */
+function pathLink(target: string): string {
+  const shown = `<code>${escapeXml(target)}</code>`
+  return target.includes('{') ? shown : `<a${attribute('href', target)}>${shown}</a>`
+}
+
+/** Writes that a page is deprecated, and what to use instead. */
+function notice({ date, sunset, successor, reason }: NonNullable<View['deprecation']>, site: Site): string {
+  const { say, textOf: inWords } = site.language
+  const known = { date, reason: inWords(reason) }
+  const since =
+    sunset === undefined
+      ? say('Deprecated since {date}: {reason}', known)
+      : say('Deprecated since {date}, ends on {sunset}: {reason}', { ...known, sunset })
+  const target = successor === undefined ? undefined : site.pathOf(successor)
+  const instead = escapeXml(say('Use this instead:'))
+  return `<p role="note"><strong>${escapeXml(since)}</strong>${target === undefined ? '' : ` ${instead} ${pathLink(target)}`}</p>`
+}
 
 /** Returns the path of the menu entry for a page: the path of the page itself, or the longest one that it is below. */
 const currentIn = ({ menu }: Site, path: string): string | undefined =>
@@ -152,7 +173,7 @@ const currentIn = ({ menu }: Site, path: string): string | undefined =>
 /** Writes a complete page. It has no inline scripts or styles, because its Content-Security-Policy allows neither. */
 export function writePage(
   site: Site,
-  { title, description, path, language = site.language.tag, main, data = [], scripts = [] }: PageParts
+  { title, description, path, language = site.language.tag, deprecation, main, data = [], scripts = [] }: PageParts
 ): string {
   const current = currentIn(site, path)
   const say = (word: Word): string => escapeXml(site.language.say(word))
@@ -172,8 +193,8 @@ export function writePage(
       .map(target => `<script type="module"${attribute('src', target)}></script>`),
     `</head><body><a class="skip" href="#content">${say('Skip to the content')}</a>`,
     `<header><nav${attribute('aria-label', site.language.say('Main'))}><a class="home"${attribute('href', site.home)}>${logo === undefined ? '' : `<img${attribute('src', logo)} alt="">`}${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
-    `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,
-    `<footer><p>${escapeXml(site.summary)}</p>${footer.length === 0 ? '' : `<ul>${footer.map(({ label, href }) => `<li><a${attribute('href', href)}>${escapeXml(label)}</a></li>`).join('')}</ul>`}${data.length === 0 ? '' : `<p>${say('This page as data:')} ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
+    `<main id="content"><h1>${escapeXml(title)}</h1>${deprecation === undefined ? '' : notice(deprecation, site)}${main}</main>`,
+    `<footer><p>${escapeXml(site.summary)}</p>${footer.length === 0 ? '' : `<ul>${footer.map(({ label, href }) => `<li><a${attribute('href', href)}>${escapeXml(label)}</a></li>`).join('')}</ul>`}${data.length === 0 ? '' : `<p>${say('This page as data:')} ${data.map(pathLink).join(', ')}</p>`}</footer>`,
     '</body></html>\n'
   ].join('')
 }

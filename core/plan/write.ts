@@ -97,6 +97,7 @@ export function compileBody(surface: Surface, registry: Registry, meta: MetaWrit
     asked,
     contact: service.contact.email,
     since: surface.since,
+    deprecation: surface.deprecation,
     data,
     ...(prose === undefined ? {} : { prose }),
     ...(language === undefined ? {} : { language: language.tag }),

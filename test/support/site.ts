@@ -9,5 +9,6 @@ export const site: Site = {
   home: '/',
   menu: [{ label: 'Books & more', path: '/books' }],
   footer: [],
+  pathOf: () => undefined,
   asset: name => `/assets/${name}`
 }

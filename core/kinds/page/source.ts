@@ -230,7 +230,7 @@ const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: Pa
  * of the surfaces that the page shows.
  */
 function write(
-  { summary }: Surface,
+  { summary, deprecation }: Surface,
   site: Site,
   content: PageContent,
   path: string,
@@ -242,7 +242,7 @@ function write(
   const { language } = site
   const { title, description = language.textOf(summary), main, scripts = [] } = content
   const html = renderToString(speaking(language, main))
-  const text = writePage(site, { title, description, path, main: html, data, scripts })
+  const text = writePage(site, { title, description, path, deprecation, main: html, data, scripts })
   return {
     status,
     data: null,

@@ -211,5 +211,8 @@ t.test('a deprecated surface says so wherever somebody looks', async t => {
       'Deprecated since 2026-11-22, ends on 2027-11-22: The letters have one path. Use /api/v1/archive/letters.',
       path
     )
+  const page = await (await get('/api/v1/archive/post?format=html')).text()
+  t.match(page, 'Deprecated since 2026-11-22, ends on 2027-11-22: The letters have one path.', 'the page of people')
+  t.match(page, 'Use this instead: <a href="/api/v1/archive/letters"><code>/api/v1/archive/letters</code></a>')
   t.same((await json('/api/v1/archive/letters')).headers.get('deprecation'), null)
 })

@@ -64,6 +64,33 @@ t.test('a page and what it shows lead to each other with what was asked', async 
   t.match(await linksOf('/measured/x?more=1'), '</measure/x>; rel="alternate"')
 })
 
+t.test('a page that is deprecated says so, and leads to its successor', async t => {
+  const more = (text: string): string => `shows: { measured: /measured }\n${text}${examples}`
+  const { get } = await serveGeneration(
+    t,
+    handlerGeneration(t, {
+      measured: {
+        path: '/measured',
+        contract: 'bare',
+        handler: defineHandlerFor()({ reply: Measured, handle: () => reply({ error: { percent: 3 } }) }),
+        more: examples
+      },
+      old: {
+        path: '/old',
+        kind: 'page',
+        handler: page,
+        more: more('deprecation: { date: 2026-11-22, successor: now, reason: One is enough. }\n')
+      },
+      now: { path: '/now', kind: 'page', handler: page, more: more('') }
+    })
+  )
+  t.match(
+    await (await get('/old')).text(),
+    '<strong>Deprecated since 2026-11-22: One is enough.</strong> Use this instead: <a href="/now"><code>/now</code></a>'
+  )
+  t.notMatch(await (await get('/now')).text(), 'Deprecated')
+})
+
 t.test('the path of what is shown takes no value of the query, which may be missing', t => {
   t.throws(
     () =>
