@@ -203,6 +203,7 @@ function compareService({ service: base }: Registry, { service: head }: Registry
     ...identity
       .filter(field => base[field] !== head[field])
       .map(field => breaking(`${field} changes from ${base[field]} to ${head[field]}`)),
+    ...vocabulary('language', ({ languages }) => languages),
     ...vocabulary('license tier', ({ tiers }) => Object.keys(tiers)),
     ...vocabulary('freshness key', ({ freshness }) => Object.keys(freshness)),
     ...vocabulary('source', ({ sources }) => Object.keys(sources)),

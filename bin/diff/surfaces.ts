@@ -61,16 +61,22 @@ const formats: Rule = ({ formats: from }, { formats: to }) => [
 const prefixed = (where: string, differences: readonly Difference[]): Difference[] =>
   differences.map(({ impact, message }) => ({ impact, message: `${where}: ${message}` }))
 
+const without = (names: readonly string[], value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+
 /**
- * Returns the query parameters without `format`, which is derived from the list of formats; that is compared
- * separately.
+ * Returns the query parameters without what is compared elsewhere: `format`, which follows from the formats, `lang` of
+ * the languages of the service, and whether undeclared ones are refused.
  */
-function ownQuery({ formats: offered, input: { query } }: Surface): JsonSchema {
-  if (offered.length < 2 || !isObject(query.properties)) return query
-  return {
-    ...query,
-    properties: Object.fromEntries(Object.entries(query.properties).filter(([name]) => name !== 'format'))
-  }
+function ownQuery(
+  { formats: offered, languages, shows, input: { query } }: Surface,
+  { corpora }: Registry
+): JsonSchema {
+  const own = without(['additionalProperties'], query)
+  if (!isObject(query.properties)) return own
+  const ofContent = corpora.get(shows?.corpus ?? '')?.translations !== undefined
+  const derived = [...(offered.length < 2 ? [] : ['format']), ...(languages === undefined || ofContent ? [] : ['lang'])]
+  return { ...own, properties: without(derived, query.properties) }
 }
 
 const compareLimits = (from: number, to: number): readonly Difference[] =>
@@ -115,9 +121,9 @@ const body: Rule = ({ input: { body: from } }, { input: { body: to } }) => {
   return to === undefined ? none : [breaking('a body is required')]
 }
 
-const input: Rule = (base, head) => [
+const input: Rule = (base, head, registries) => [
   ...prefixed('path', compareSchemas(base.input.params, head.input.params, 'input')),
-  ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input'))
+  ...prefixed('query', compareSchemas(ownQuery(base, registries.base), ownQuery(head, registries.head), 'input'))
 ]
 
 const refusal: Rule = ({ strict: from = false }, { strict: to = false }) => {

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { library, libraryIn, pantry } from '../../support/command-line.ts'
+import { museum } from '../../support/registry.ts'
 
 function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8')
@@ -39,6 +40,23 @@ t.test('two folders: every change is rated, and the gravest decides the exit cod
   t.match(JSON.parse((await pantry(['diff', library, root, '--format', 'json'])).stdout), [
     { impact: 'breaking', subject: 'GET /api/v1/library/today' }
   ])
+})
+
+t.test('the languages of a service are compared once, not for each page of the framework', async t => {
+  const speaking = (name: string, languages: string): string => {
+    const root = join(t.testdirName, name)
+    cpSync(museum, root, { recursive: true })
+    appendFileSync(join(root, 'manifests/service.yaml'), `languages: [${languages}]\n`)
+    return root
+  }
+  t.testdir()
+  const [one, two, three] = [speaking('one', 'en'), speaking('two', 'en, de'), speaking('three', 'en, de, fr')]
+  const changes = async (base: string, head: string): Promise<unknown> =>
+    JSON.parse((await pantry(['diff', base, head, '--format', 'json'])).stdout)
+  t.same(await changes(three, two), [{ impact: 'breaking', subject: 'service', message: 'language fr is gone' }])
+  t.same(await changes(two, three), [{ impact: 'additive', subject: 'service', message: 'language fr is new' }])
+  t.same(await changes(two, one), [{ impact: 'breaking', subject: 'service', message: 'language de is gone' }])
+  t.same(await changes(one, two), [{ impact: 'additive', subject: 'service', message: 'language de is new' }])
 })
 
 t.test('a git revision', { skip: spawnSync('git', ['--version']).status === 0 ? false : 'no git here' }, async t => {
