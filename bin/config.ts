@@ -116,7 +116,7 @@ export const variables = [
     name: 'PANTRY_OUTGOING_NETWORKS',
     fallback: 'none',
     meaning:
-      'Networks (CIDR) that are not public and that the code of roots may ask all the same, with commas between them.'
+      'Networks (CIDR) that are not public and that the code of roots may ask all the same, only by HTTPS, with commas between them.'
   },
   {
     name: 'PANTRY_POSTGRES_BIN',

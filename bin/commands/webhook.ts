@@ -21,14 +21,15 @@ async function list(endpoints: Endpoints, format: Options['format'], io: Io): Pr
   const found = await endpoints.list()
   printAs(io.stdout, format, found, () =>
     table(
-      ['ENDPOINT', 'URL', 'TYPES', 'STATE', 'WAITING', 'DEAD'],
-      found.map(({ id, url, types, disabled_at: disabled, waiting, dead }) => [
+      ['ENDPOINT', 'URL', 'TYPES', 'STATE', 'WAITING', 'DEAD', 'PROBLEM'],
+      found.map(({ id, url, types, disabled_at: disabled, waiting, dead, problem }) => [
         id,
         url,
         types.join(', ') || 'all',
         disabled === null ? 'enabled' : `disabled at ${disabled}`,
         String(waiting),
-        String(dead)
+        String(dead),
+        problem?.reason ?? 'none'
       ])
     )
   )
@@ -39,12 +40,12 @@ async function listDead(endpoints: Endpoints, format: Options['format'], io: Io)
   printAs(io.stdout, format, found, () =>
     table(
       ['MESSAGE', 'TYPE', 'ENDPOINT', 'ATTEMPTS', 'PROBLEM', 'SINCE'],
-      found.map(({ message, type, endpoint, attempts, last_problem: problem, dead_at: since }) => [
+      found.map(({ message, type, endpoint, attempts, problem, dead_at: since }) => [
         message,
         type,
         endpoint,
         String(attempts),
-        problem ?? 'the endpoint is disabled',
+        problem.reason,
         since
       ])
     )
@@ -71,7 +72,9 @@ async function workOf(
   if (action === 'add') {
     const url = urlOf(subject ?? '')
     if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
-      throw new UsageError('Give the address of the endpoint, https:// and without a user name.')
+      throw new UsageError(
+        'Give the address of the endpoint, https:// and without a user name. http:// is refused everywhere, also in a network of PANTRY_OUTGOING_NETWORKS.'
+      )
     const unknown = types.find(type => !declared.includes(type))
     if (unknown !== undefined)
       throw new UsageError(`There is no type \`${unknown}\`. There are: ${declared.join(', ')}.`)

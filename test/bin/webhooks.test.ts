@@ -47,7 +47,11 @@ t.test('a service sends what it told to whom the operator has added', async t =>
   })
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}/in`
   for (const wrong of ['http://hooks.example.org/', 'https://me@hooks.example.org/', 'hooks'])
-    t.match(await webhook('add', wrong), { code: 2, stderr: /https:\/\/ and without a user name/ }, wrong)
+    t.match(
+      await webhook('add', wrong),
+      { code: 2, stderr: /https:\/\/ and without a user name.*http:\/\/ is refused/ },
+      wrong
+    )
   t.match(await webhook('add', address, '--type', 'loan.lost'), { code: 2, stderr: /There are: loan\.late\./ })
   const added = await webhook('add', address, '--type', 'loan.late')
   const [id = '', secret = ''] = added.stdout.split('\n')
@@ -62,8 +66,13 @@ t.test('a service sends what it told to whom the operator has added', async t =>
     if (row?.last_problem?.startsWith('failed ') !== true) throw new Error(JSON.stringify(row))
   })
   const listed = await webhook('list')
-  t.match(listed.stdout, new RegExp(`^${id} +${address} +loan\\.late +enabled +1 +0$`, 'm'))
+  t.match(
+    listed.stdout,
+    new RegExp(`^${id} +${address} +loan\\.late +enabled +1 +0 +The connection to it failed \\(\\w+\\)\\.$`, 'm')
+  )
   t.notOk(listed.stdout.includes(secret))
+  const json = JSON.parse((await webhook('list', '--format', 'json')).stdout) as unknown
+  t.match(json, [{ problem: { code: 'connection' } }])
   t.match(await webhook('dead'), { code: 0, stdout: /^MESSAGE/ })
   t.match(await webhook('retry', id), { code: 0, stdout: `${id}: is sent what it has not got\n` })
   const rotated = await webhook('rotate', id, '--hours', '48')

@@ -1,8 +1,10 @@
 import { Type } from '../../canonical/type.ts'
 import { Count, Moment, NullableText, Text } from '../../contract/shapes.ts'
 import type { DataOf } from '../../manifest/kind.ts'
-import { safeFetch, type OutgoingAnswer, type Reach } from '../../http/safe-fetch.ts'
+import { safeFetch, type Reach } from '../../http/safe-fetch.ts'
 import type { Database } from '../database.ts'
+import { OperatorFault } from '../fault.ts'
+import { keyProblem, problemOf } from './problems.ts'
 import { decrypt, signatureOf } from './secrets.ts'
 
 /**
@@ -50,38 +52,55 @@ const dueOf = async ({ knex, rows }: Database): Promise<readonly Due[]> =>
     )
   )
 
-/** Returns why an answer is none of success, without anything that the server wrote; `undefined` for a success. */
-function problemOf(answer: OutgoingAnswer): string | undefined {
-  switch (answer.state) {
-    case 'answered':
-    case 'too-large':
-      return answer.status >= 200 && answer.status < 300 ? undefined : `status ${answer.status}`
-    case 'failed':
-      return `failed ${answer.code}`
-    case 'refused':
-    case 'timeout':
-      return answer.state
-  }
-}
+type Written = Readonly<{ headers: Readonly<Record<string, string>>; body: string }>
 
-async function send({ database: { knex }, dataDir, signal, reach }: DeliveryGiven, due: Due): Promise<void> {
-  const { message, endpoint, url, type, data, created_at: createdAt, attempts, timestamp } = due
+/** Signs a message. While a secret is replaced, it is signed with both: the endpoint may check by either. */
+async function write(dataDir: string, due: Due): Promise<Written> {
+  const { message, endpoint, secret, former_secret: former, type, data, created_at: createdAt, timestamp } = due
   const body = `{"type":${JSON.stringify(type)},"timestamp":${JSON.stringify(createdAt)},"data":${data}}`
-  // While a secret is replaced, a message is signed with both: the endpoint may check by either.
-  const signatures: string[] = []
-  for (const secret of [due.secret, due.former_secret])
-    if (secret !== null)
-      signatures.push(signatureOf(await decrypt(dataDir, endpoint, secret), message, timestamp, body))
+  const secrets = [await decrypt(dataDir, endpoint, secret)]
+  // Who replaces a secret because the key is lost has a former one that nobody can decrypt.
+  if (former !== null)
+    secrets.push(
+      ...(await decrypt(dataDir, endpoint, former).then(
+        given => [given],
+        unlessOtherKey(() => [])
+      ))
+    )
   const headers = {
     'content-type': 'application/json',
     'webhook-id': message,
     'webhook-timestamp': timestamp,
-    'webhook-signature': signatures.join(' ')
+    'webhook-signature': secrets.map(one => signatureOf(one, message, timestamp, body)).join(' ')
   }
-  const answer = await safeFetch(url, { method: 'POST', headers, body, signal }, reach)
+  return { headers, body }
+}
+
+/** Handles the fault that a secret was encrypted with another key; others are thrown on. */
+const unlessOtherKey =
+  <T>(handle: (fault: OperatorFault) => T) =>
+  (error: unknown): T => {
+    if (error instanceof OperatorFault && error.code === 'O407') return handle(error)
+    throw error
+  }
+
+/** Sends a message. Returns the fault if it cannot be signed here. */
+async function send(given: DeliveryGiven, due: Due): Promise<OperatorFault | undefined> {
+  const { dataDir, signal, reach } = given
+  const written = await write(dataDir, due).catch(unlessOtherKey(fault => fault))
+  if (written instanceof OperatorFault) {
+    await keep(given, due, keyProblem)
+    return written
+  }
+  const answer = await safeFetch(due.url, { method: 'POST', ...written, signal }, reach)
   // An attempt that the process cut off does not count.
-  if (signal.aborted) return
-  const problem = problemOf(answer)
+  if (!signal.aborted) await keep(given, due, problemOf(answer))
+  return undefined
+}
+
+/** Keeps what came of an attempt: of a failed one the problem, and when to try again. */
+async function keep({ database: { knex } }: DeliveryGiven, due: Due, problem: string | undefined): Promise<void> {
+  const { message, endpoint, attempts } = due
   if (problem === undefined) {
     await knex('pantry_webhook_deliveries').where({ message, endpoint }).delete()
     return
@@ -98,15 +117,20 @@ async function send({ database: { knex }, dataDir, signal, reach }: DeliveryGive
   )
 }
 
-/** Sends what is due until nothing is, and removes what needs to be kept no longer. */
+/**
+ * Sends what is due until nothing is, and removes what needs to be kept no longer. Throws the fault O407 at the end if
+ * a message could not be signed here; it is tried again as others are.
+ */
 export async function deliver(given: DeliveryGiven): Promise<void> {
   const { database, signal } = given
+  let fault: OperatorFault | undefined
   for (;;) {
     const due = signal.aborted ? [] : await dueOf(database)
     if (due.length === 0) break
-    // What cannot be decrypted here does not keep the others of the round.
     const sent = await Promise.allSettled(due.map(one => send(given, one)))
-    for (const one of sent) if (one.status === 'rejected') throw one.reason
+    for (const one of sent)
+      if (one.status === 'rejected') throw one.reason
+      else fault ??= one.value
   }
   const { knex } = database
   await knex.raw(
@@ -123,4 +147,5 @@ export async function deliver(given: DeliveryGiven): Promise<void> {
   await knex.raw(
     'delete from pantry_webhook_messages m where not exists (select from pantry_webhook_deliveries d where d.message = m.id)'
   )
+  if (fault !== undefined) throw fault
 }

@@ -3,6 +3,7 @@ import { urlOf } from '../../canonical/url.ts'
 import { Count, Moment, NullableText, Text, Texts } from '../../contract/shapes.ts'
 import type { DataOf } from '../../manifest/kind.ts'
 import type { Database } from '../database.ts'
+import { readProblem, type Problem } from './problems.ts'
 import { encrypt, newWebhookSecret } from './secrets.ts'
 import { newId } from './webhooks.ts'
 
@@ -14,10 +15,13 @@ const EndpointRow = Type.Object({
   disabled_at: NullableText,
   former_until: NullableText,
   waiting: Count,
-  dead: Count
+  dead: Count,
+  last_problem: NullableText
 })
-/** Who is told, with the number of messages that wait for it and of those that are dead. */
-type WebhookEndpoint = DataOf<typeof EndpointRow>
+/**
+ * Who is told, with the number of messages that wait for it and of those that are dead, and the last problem of these.
+ */
+type WebhookEndpoint = DataOf<typeof EndpointRow> & Readonly<{ problem: Problem | null }>
 
 const DeadRow = Type.Object({
   message: Text,
@@ -28,7 +32,7 @@ const DeadRow = Type.Object({
   created_at: Moment,
   dead_at: Moment
 })
-type DeadLetter = DataOf<typeof DeadRow>
+type DeadLetter = DataOf<typeof DeadRow> & Readonly<{ problem: Problem }>
 
 /** What the operator does with endpoints. */
 export class Endpoints {
@@ -69,14 +73,17 @@ export class Endpoints {
 
   async list(): Promise<readonly WebhookEndpoint[]> {
     const { knex, rows } = this.#database
-    return await rows(
+    const found = await rows(
       EndpointRow,
       knex.raw(`select e.id, e.url, e.types, e.created_at, e.disabled_at, e.former_until,
         count(d.message) filter (where d.dead_at is null) as waiting,
-        count(d.message) filter (where d.dead_at is not null) as dead
+        count(d.message) filter (where d.dead_at is not null) as dead,
+        (array_agg(d.last_problem order by coalesce(d.dead_at, d.due_at) desc)
+          filter (where d.last_problem is not null))[1] as last_problem
       from pantry_webhook_endpoints e left join pantry_webhook_deliveries d on d.endpoint = e.id
       group by e.id order by e.created_at, e.id`)
     )
+    return found.map(one => ({ ...one, problem: one.last_problem === null ? null : readProblem(one.last_problem) }))
   }
 
   /** Removes an endpoint with all that waits for it; false if there is none. */
@@ -86,12 +93,13 @@ export class Endpoints {
 
   async dead(): Promise<readonly DeadLetter[]> {
     const { knex, rows } = this.#database
-    return await rows(
+    const found = await rows(
       DeadRow,
       knex.raw(`select d.message, d.endpoint, m.type, d.attempts, d.last_problem, m.created_at, d.dead_at
       from pantry_webhook_deliveries d join pantry_webhook_messages m on m.id = d.message
       where d.dead_at is not null order by d.dead_at, d.message`)
     )
+    return found.map(one => ({ ...one, problem: readProblem(one.last_problem) }))
   }
 
   /** Enables an endpoint, and sends what was dead again; false if there is none. */

@@ -7,6 +7,7 @@ import { Type } from '../../../../core/canonical/type.ts'
 import { migrate } from '../../../../core/database/migrations.ts'
 import { deliver } from '../../../../core/database/webhooks/deliver.ts'
 import { Endpoints } from '../../../../core/database/webhooks/endpoints.ts'
+import { readProblem } from '../../../../core/database/webhooks/problems.ts'
 import { signatureOf } from '../../../../core/database/webhooks/secrets.ts'
 import { webhookMigrations } from '../../../../core/database/webhooks/table.ts'
 import { webhookProblems } from '../../../../core/database/webhooks/types.ts'
@@ -190,7 +191,7 @@ t.test('a failure is tried again later with the same id, until the message is de
     await send()
   }
   t.equal(got.length, 10)
-  t.match(await endpoints.dead(), [{ endpoint: id, type: 'loan.late', attempts: 10, last_problem: 'status 500' }])
+  t.match(await endpoints.dead(), [{ endpoint: id, type: 'loan.late', attempts: 10, problem: { code: 'status' } }])
   await wait()
   await send()
   t.equal(got.length, 10, 'a dead message is not sent')
@@ -239,8 +240,11 @@ t.test('the database does not have the secret, and another data folder cannot si
   await new Endpoints(database, elsewhere).add(other.url, [])
   await tell('loan.late', { days: 1 })
   await t.rejects(send(elsewhere), { code: 'O407', fix: /Copy the file `webhooks-key`/ })
+  t.match(await endpoints.list(), [{ id, waiting: 1, problem: { code: 'key', reason: /`pantry explain O407`/ } }, {}])
   t.equal(one.got.length, 0)
   t.equal(other.got.length, 1, 'the others are sent')
+  await send(elsewhere)
+  await wait()
   await send()
   t.equal(one.got.length, 1)
   await knex.raw(
@@ -249,6 +253,54 @@ t.test('the database does not have the secret, and another data folder cannot si
   )
   await tell('loan.late', { days: 2 })
   await t.rejects(send(), { code: 'O407' }, 'a secret is of one endpoint')
+})
+
+t.test('endpoints whose secrets cannot be decrypted hold up no other, and are well with another secret', async t => {
+  const elsewhere = t.testdir()
+  const lost = new Endpoints(database, elsewhere)
+  const ids = await Promise.all(Array.from({ length: 6 }, async () => (await lost.add('https://192.0.2.1/', [])).id))
+  for (const days of [1, 2, 3, 4]) await tell('loan.late', { days })
+  const { url, got } = await endpoint(t)
+  await endpoints.add(url, [])
+  await tell('loan.late', { days: 5 })
+  await t.rejects(send(), { code: 'O407' })
+  t.equal(got.length, 1, 'more messages than are sent at once are due before it')
+  for (const id of ids.slice(1)) await endpoints.remove(id)
+  const [id = ''] = ids
+  await knex('pantry_webhook_endpoints').where({ id }).update({ url })
+  await endpoints.rotate(id, 24)
+  await wait()
+  await send()
+  t.equal(got.length, 6, 'a former secret that is lost does not matter')
+})
+
+t.test('the last problem is told by a code and a sentence, which shows neither the answer nor an address', async t => {
+  const moved = await endpoint(t, 302)
+  await endpoints.add(moved.url, [])
+  await endpoints.add('https://169.254.169.254/latest/', [])
+  await endpoints.add('http://hooks.example.org/', [])
+  await endpoints.add('http://127.0.0.1:1/', [])
+  await tell('loan.late', { days: 1 })
+  await send()
+  const found = (await endpoints.list()).map(({ problem }) => problem)
+  t.same(found, [
+    { code: 'status', reason: 'It answered with status 302, and redirects are not followed.' },
+    { code: 'refused', reason: 'Nothing was sent: its address is neither public nor in PANTRY_OUTGOING_NETWORKS.' },
+    { code: 'connection', reason: 'The connection to it failed (UNKNOWN).' },
+    { code: 'connection', reason: 'The connection to it failed (ECONNREFUSED).' }
+  ])
+  for (const [kept, code] of [
+    ['failed ENOTFOUND', 'name'],
+    ['failed EAI_AGAIN', 'name'],
+    ['failed CERT_HAS_EXPIRED', 'tls'],
+    ['failed DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+    ['failed ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['failed ERR_SSL_WRONG_VERSION_NUMBER', 'tls'],
+    ['failed ECONNRESET', 'connection'],
+    ['timeout', 'timeout'],
+    [null, 'disabled']
+  ] as const)
+    t.equal(readProblem(kept).code, code, String(kept))
 })
 
 t.test('a process that stops counts no attempt', async t => {
