@@ -114,6 +114,7 @@ export async function openServices(
       processes: config.workers,
       share,
       isPatient,
+      isService: !isPatient,
       log: plainLog(log),
       checkRows
     }))

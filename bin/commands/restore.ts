@@ -24,12 +24,13 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     ['pantry restore pantry.backup.gz --replace', 'In place of what is there.']
   ],
   exits: {
-    1: 'The file is no whole backup of this or an earlier version, or the database holds rows.',
+    1: 'The file is no whole backup of this or an earlier version, the database holds rows, or a service uses it.',
     3: 'The database cannot be reached, or the file cannot be read.'
   },
   async run([file], { root, replace = false }, io) {
     const { withOpenDatabase, keepSecrets } = await import('../with-database.ts')
     const { migrationsOf } = await import('../roots.ts')
+    const { refuseBesideService } = await import('../../core/database/backup/beside.ts')
     const { restore: fill } = await import('../../core/database/backup/restore.ts')
     const { brokenBackup } = await import('../../core/database/backup/format.ts')
     const { createProgress } = await import('../progress.ts')
@@ -56,17 +57,16 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
         throw error
       }
     }
-    const { header, ...size } = await withOpenDatabase(
-      io,
-      async ({ bulk }) =>
-        await fill(bulk, bytes(), {
-          migrations: migrationsOf(root),
-          replace,
-          onTable: () => {
-            progress({ label: 'restore', done: tables++, total: undefined })
-          }
-        })
-    ).catch((error: unknown) => {
+    const { header, ...size } = await withOpenDatabase(io, async ({ bulk, target }) => {
+      await refuseBesideService(bulk, target)
+      return await fill(bulk, bytes(), {
+        migrations: migrationsOf(root),
+        replace,
+        onTable: () => {
+          progress({ label: 'restore', done: tables++, total: undefined })
+        }
+      })
+    }).catch((error: unknown) => {
       // COPY reports a failed source with its own message, so the original error takes precedence.
       const reason = broken ?? error
       const isDamaged = reason instanceof Error && 'code' in reason && String(reason.code).startsWith('Z_')

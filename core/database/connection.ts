@@ -75,11 +75,18 @@ export const commandBulkLimits: ConnectionLimits = { ...commandLimits, statement
 /**
  * Where a server is: a URL, or the socket folder of the server that Pantry runs itself. `isPooled`: a pooler is in
  * between that may use another server connection for each transaction, so nothing that outlives a transaction is used:
- * no named statement, no setting, no advisory lock of a session.
+ * no named statement, no setting, no advisory lock of a session. `isService`: its connections are those of a service,
+ * which other processes tell by their name.
  */
 export type ServerTarget = Readonly<
-  ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
+  ({ url: string } | { host: string; port: number; database: string; user: string }) & {
+    isPooled?: true
+    isService?: true
+  }
 >
+
+/** The name of connections of a service, as the server lists them. */
+export const serviceName = 'pantry service'
 
 /**
  * Settings of a connection to the embedded server that `pg` would take from PGOPTIONS, PGREPLICATION and
@@ -111,10 +118,10 @@ export const targetOf = (url: string, { pooler }: Pick<ServerNames, 'pooler'> = 
  * Returns the pg settings of a connection. The server cancels a statement at its limit (behind a pooler, `withinLimit`
  * requests that); if there is still no answer, the client gives up 0.2 s later (behind a pooler 0.4 s).
  */
-export function clientConfig({ isPooled, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
+export function clientConfig({ isPooled, isService, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
   return {
     ...('url' in target ? { connectionString: target.url } : { ...target, ...own, ssl: false }),
-    application_name: 'pantry',
+    application_name: isService === true ? serviceName : 'pantry',
     keepAlive: true,
     connectionTimeoutMillis: limits.connect,
     types: textTypes,

@@ -36,6 +36,8 @@ type DatabaseOptions = ServerNames &
      * a minute instead of a second (those of `bulk` have no limit).
      */
     isPatient?: boolean
+    /** Whether the process is a service, beside which no backup may be restored. */
+    isService?: boolean
     /** Check each row that is read against the schema of its columns. For development and tests. */
     checkRows?: boolean
   }>
@@ -101,6 +103,7 @@ export async function openDatabase({
   processes = 1,
   log,
   isPatient = false,
+  isService = false,
   checkRows = false,
   ...names
 }: DatabaseOptions): Promise<Database> {
@@ -115,7 +118,8 @@ export async function openDatabase({
           settings: processes === 1 ? {} : { max_connections: String(perProcess * (processes + 5)) }
         })
       : undefined
-  const target = embedded?.connection ?? targetOf(names.url ?? '', names)
+  const server = embedded?.connection ?? targetOf(names.url ?? '', names)
+  const target: ServerTarget = isService ? { ...server, isService } : server
   const damage = watchDamage(log)
   const writes = watchWrites(embedded?.folder, log)
   const notice = (error: unknown): void => {

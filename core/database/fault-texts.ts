@@ -172,6 +172,12 @@ const texts = {
       'It is of another form than its name says, such as an HTML page or JSON in `.csv`, another sign separates its cells, its text is not UTF-8, or a quotation mark has no partner. The message says what is there, in which line, and what to do: `--file-format` names the form, `--separator` the sign. No row was loaded.',
     exit: 2
   },
+  O411: {
+    title: 'A service uses the database',
+    explain:
+      '`pantry restore` takes tables away that a running service reads and writes, and its memory would be of other rows. Stop each service of the database, also on other machines, then restore and start them again.',
+    exit: 1
+  },
   O501: {
     title: 'The address is in use',
     explain:
