@@ -9,7 +9,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileFormat, compileLanguage, createMemo, isRoom } from './choose.ts'
 import { compileDeadline, withDeadline, type Bound } from './deadline.ts'
-import { askedQuery, changedQuery, parseQuery } from './dispatch.ts'
+import { described } from './described.ts'
+import { parseQuery } from './dispatch.ts'
 import type { FailureResponder } from './failure.ts'
 import { compileGate, countAnonymous } from './gate.ts'
 import { compileHeads } from './head.ts'
@@ -147,16 +148,6 @@ const withLanguage = (input: PlanInput, language: string | undefined): PlanInput
   language === undefined ? input : { ...input, language }
 
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
-
-/** Returns a result with what was asked, and the language of its page, unless the content has one of its own. */
-function described(surface: Surface, answered: Result, tag: string | undefined, { query }: PlanInput): Result {
-  const { languages } = surface
-  const asked = query === noInput.query ? undefined : askedQuery(query)
-  const result = asked === undefined ? answered : { ...answered, asked }
-  if (tag === undefined || result.language !== undefined) return result
-  const queries = new Map((languages ?? []).map(other => [other, changedQuery(query, { lang: other })]))
-  return { ...result, language: { tag, queries, untranslated: {}, content: [tag] } }
-}
 
 function compileLive(
   { surface, readInput, formatOf, languageOf, write, presenter, stream }: Steps,
