@@ -16,6 +16,7 @@ import { speaking } from '../../page/components.tsx'
 import type { AskFrom, ContentSource, KindDependencies, PlanInput, Result, Version } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
 import type { Language } from '../../vocabulary/language.ts'
+import { requireContent, unshown } from './content.ts'
 import type { PageAnswer, PageRequest } from './manifest.ts'
 
 /** The answer of a surface; `data` is what its contract wraps, or the whole JSON body. */
@@ -204,7 +205,10 @@ const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: Pa
   return async (input: PlanInput, request: PlanRequest, ask: Ask) => {
     const answers = await Promise.all(shows.map(one => askSurface(one, lookIn(input, []), ask)))
     const failed = answers.find(({ status }) => status !== 200)
-    if (failed !== undefined) throw new ShownError(failed)
+    if (failed !== undefined) {
+      const { name, path, status, error } = failed
+      throw error === undefined ? unshown(surface, name, path, status) : new ShownError(failed)
+    }
     const beside = await Promise.all(besides.map(one => askSafely(one, lookIn(input, answers), ask, service)))
     const { site, service: spoken } = siteIn(input.language)
     return {
@@ -230,18 +234,20 @@ const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: Pa
  * of the surfaces that the page shows.
  */
 function write(
-  { summary, deprecation }: Surface,
+  surface: Surface<PageAnswer>,
   site: Site,
-  content: PageContent,
+  returned: PageContent,
   path: string,
   { sent, data = [] }: Readonly<{ sent?: SurfaceAnswer; data?: readonly string[] }>
 ): Result {
+  const content = requireContent(surface, returned)
   const { status = 200, cookies = [], retryAfter = '' } = sent ?? {}
   if ('seeOther' in content)
     return { status: 303, data: null, headers: { Location: content.seeOther }, cookies, renderings: { html: () => '' } }
   const { language } = site
-  const { title, description = language.textOf(summary), main, scripts = [] } = content
+  const { title, description = language.textOf(surface.summary), main, scripts = [] } = content
   const html = renderToString(speaking(language, main))
+  const { deprecation } = surface
   const text = writePage(site, { title, description, path, deprecation, main: html, data, scripts })
   return {
     status,
