@@ -102,6 +102,7 @@ t.test('who follows the guide has a surface with keys, scopes and limits', async
   t.same([...words.keys()], ['KEY', 'WARDEN'])
   await run('test')
   const listed = (await run('keys list')).stdout
+  t.match(listed, /^KEY +NAME .* LAST USED +STATE$/m)
   const today = new Date().toISOString().slice(0, 10)
   t.match(listed, new RegExp(`^pantry_key_\\S{8} +Harbour office +usual +\\S+ +${today} +revoked ${today}$`, 'm'))
   t.match(listed, /^pantry_key_\S{8} +Warden of the park +look-after +3 .* until 2030-01-31$/m)

@@ -80,7 +80,7 @@ async function list(keys: KeyStore, format: Options['format'], io: Io): Promise<
     key.last_used_on ?? 'never',
     stateOf(key)
   ])
-  print(io.stdout, table(['KEY', 'NAME', 'SCOPES', 'A MINUTE', 'ISSUED', 'LAST USED', ''], rows))
+  print(io.stdout, table(['KEY', 'NAME', 'SCOPES', 'A MINUTE', 'ISSUED', 'LAST USED', 'STATE'], rows))
 }
 
 /** Checks the arguments, and returns the work with the keys. */
