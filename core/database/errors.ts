@@ -32,10 +32,13 @@ const networkCodes = new Set([
 const transient = /^(?:08|28|3D|40|53|57|55P03|25006)/
 
 /**
- * SQLSTATE classes of errors of a server that cannot read stored data: system error (58), such as a lost file, and
- * internal error (XX), such as a damaged page.
+ * SQLSTATEs of a server that cannot read stored data: system error (58), such as a lost file, and a damaged page
+ * (XX001) or index (XX002).
  */
-const damage = /^(?:58|XX)/
+const damage = /^(?:58|XX00[12])/
+
+/** Messages of damage that the server calls only an internal error (XX000), as it calls many statements too. */
+const damageWords = /invalid page|could not read block|missing chunk number|unexpected chunk|\bcorrupt/i
 
 /**
  * Codes that say that a server is there but cannot take one more connection yet: all are taken (53300), it is starting
@@ -63,7 +66,13 @@ export const hasNoRoom = (error: unknown): boolean => noRoom.test(codeOf(error))
  * Tells whether the server cannot read data that it stored. The same statement fails again until an operator repairs
  * the data.
  */
-export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error)
+  return damage.test(code) || (code === 'XX000' && damageWords.test(wordsOf(error)))
+}
+
+/** Returns the code by which an error is looked up: all damage has one. */
+const keyOf = (error: unknown): string => (isDamage(error) ? 'XX001' : codeOf(error))
 
 /**
  * Tells whether an error has SQLSTATE class 22: the server cannot even represent the value (NUL in text, number out of
@@ -175,7 +184,7 @@ const operatorFailures: readonly (readonly [RegExp, string, number?])[] = [
 ]
 
 function operatorErrorOf(error: unknown): SurfaceError | undefined {
-  const [, message, retryAfter = untilRepaired] = operatorFailures.find(([states]) => states.test(codeOf(error))) ?? []
+  const [, message, retryAfter = untilRepaired] = operatorFailures.find(([states]) => states.test(keyOf(error))) ?? []
   return message === undefined ? undefined : unavailable(message, retryAfter, { subsystem: 'database' })
 }
 
@@ -224,7 +233,7 @@ const saysAway = (error: unknown, reason: unknown): boolean =>
 export function operatorFaultOf(error: unknown): OperatorFault | undefined {
   const reason = driverErrorOf(error)
   if (reason instanceof OperatorFault) return reason
-  const found = told.find(([states]) => states.test(codeOf(reason)))
+  const found = told.find(([states]) => states.test(keyOf(reason)))
   if (found === undefined && !saysAway(error, reason)) return undefined
   const [, code, fix] = found ?? away
   return new OperatorFault(code, `${faults[code].title}: ${wordsOf(reason).replace(/\.?$/, '.')}`, fix, error)

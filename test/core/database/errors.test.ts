@@ -1,6 +1,6 @@
 import t from 'tap'
 import { SurfaceError, notFound } from '../../../core/handler/errors.ts'
-import { toSurfaceError } from '../../../core/database/errors.ts'
+import { isDamage, operatorFaultOf, toSurfaceError } from '../../../core/database/errors.ts'
 
 const fault = (code: string, message = 'select secret from hidden') => Object.assign(new Error(message), { code })
 
@@ -51,10 +51,31 @@ t.test('trouble that an operator has to end is told as it is', t => {
 })
 
 t.test('what the server cannot read of what it stored is a 503 that asks for patience', t => {
-  for (const code of ['58030', '58P01', 'XX001', 'XX002', 'XX000']) {
+  for (const code of ['58030', '58P01', 'XX001', 'XX002']) {
     const result = toSurfaceError(fault(code))
     t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '300' } }, code)
     t.notMatch((result as Error).message, /secret/)
+  }
+  t.end()
+})
+
+t.test('an internal error of the server is damage only where its words say so', t => {
+  const internal = (message: string): Error => Object.assign(new Error(message), { code: 'XX000' })
+  for (const words of [
+    'invalid page in block 3 of relation base/5/16384',
+    'select 1 - could not read block 7 in file "base/5/16384": read only 0 of 8192 bytes',
+    'missing chunk number 0 for toast value 16390 in pg_toast_16384',
+    'compressed pglz data is corrupt'
+  ]) {
+    t.ok(isDamage(internal(words)), words)
+    t.match(toSurfaceError(internal(words)), { status: 503, headers: { 'Retry-After': '300' } }, words)
+    t.match(operatorFaultOf(internal(words)), { code: 'O109' }, words)
+  }
+  for (const words of ['tsquery is too large', 'tuple concurrently updated', 'cache lookup failed for type 16391']) {
+    const error = internal(words)
+    t.notOk(isDamage(error), words)
+    t.equal(toSurfaceError(error), error, words)
+    t.equal(operatorFaultOf(error), undefined, words)
   }
   t.end()
 })
