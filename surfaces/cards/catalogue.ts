@@ -10,9 +10,14 @@ import { canonicalCode } from './sku.ts'
 
 /**
  * The entity that a content hash belongs to. `token`: the SKU of a card, the lowercase code of a set, or the token of a
- * game.
+ * game. `sources`: those that observed it, sorted.
  */
-export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game'; game: string; token: string }>
+export type Resolved = Readonly<{
+  kind: 'card' | 'set' | 'game'
+  game: string
+  token: string
+  sources: readonly string[]
+}>
 
 // The types of the columns of each lookup, in the order of its `select`.
 const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
@@ -28,11 +33,12 @@ const brief = [
   Text,
   NullableText,
   Text,
-  NullableText
+  NullableText,
+  Texts
 ] as const
 const observer = [Text] as const
 const listing = [Text, Text, Count, Text] as const
-const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text] as const
+const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text, Texts] as const
 const size = closed({ games: Count, cards: Count })
 
 type Lookup<Columns extends readonly TSchema[]> = Loader<RowOf<Columns>>
@@ -52,7 +58,7 @@ export type CardInBrief = Pick<
   CardFacts,
   'sku' | 'card_number' | 'name' | 'game' | 'lang' | 'variant' | 'rarity' | 'set_code'
 > &
-  Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null }>
+  Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null; sources: readonly string[] }>
 
 /** An upper limit that is larger than the number of printings of any card number. */
 const maxPrintings = 500
@@ -115,7 +121,7 @@ export class Catalogue {
     })
     this.#brief = reader.createLoader({
       name: 'card_in_brief',
-      sql: `select c.sku, c.card_number, c.name, c.name_translations, c.game, c.lang, c.variant, c.rarity, s.code, s.name
+      sql: `select c.sku, c.card_number, c.name, c.name_translations, c.game, c.lang, c.variant, c.rarity, s.code, s.name, c.sources
         from cards c join sets s on s.id = c.set_id where c.sku = any($1)`,
       columns: brief,
       keyOf: row => row[0]
@@ -164,9 +170,9 @@ export class Catalogue {
     })
     this.#hashes = reader.createLoader({
       name: 'content_hash',
-      sql: `select content_hash, 'card', game, sku from card_hashes where content_hash = any($1)
-        union all select content_hash, 'set', game, code_key from sets where content_hash = any($1)
-        union all select content_hash, 'game', token, token from games where content_hash = any($1)`,
+      sql: `select h.content_hash, 'card', game, sku, c.sources from card_hashes h join cards c using (game, sku) where h.content_hash = any($1)
+        union all select content_hash, 'set', game, code_key, sources from sets where content_hash = any($1)
+        union all select content_hash, 'game', token, token, sources from games where content_hash = any($1)`,
       columns: hash,
       keyOf: row => row[0]
     })
@@ -216,7 +222,8 @@ export class Catalogue {
           variant: row[6],
           rarity: row[7],
           set_code: row[8],
-          set_name: row[9]
+          set_name: row[9],
+          sources: row[10]
         }
     )
   }
@@ -340,7 +347,7 @@ export class Catalogue {
   /** Returns the card, set or game whose current content hash this is, with one index probe for each kind. */
   async byHash(hash: string): Promise<Resolved | undefined> {
     const row = await this.#hashes.load(hash)
-    return row === undefined ? undefined : { kind: row[1], game: row[2], token: row[3] }
+    return row === undefined ? undefined : { kind: row[1], game: row[2], token: row[3], sources: row[4] }
   }
 
   /** Returns the numbers of games and cards in the catalogue. */
@@ -368,6 +375,7 @@ export class Catalogue {
         's.declared_total',
         's.card_count',
         's.number_count',
+        's.sources',
         's.content_hash',
         's.first_seen_at',
         'g.content_hash as game_hash'
@@ -380,6 +388,7 @@ export class Catalogue {
       'g.set_count',
       'g.card_count',
       'g.declared_card_count',
+      'g.sources',
       'g.content_hash',
       'g.first_seen_at',
       'g.updated_at',

@@ -1,5 +1,16 @@
 /** What is stored of sets and games, the rows that queries read of them, and the lists that answers make of these. */
-import { closed, Count, nullable, NullableText, Path, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
+import {
+  closed,
+  Count,
+  nullable,
+  NullableText,
+  Path,
+  Text,
+  Texts,
+  Type,
+  type DataOf,
+  type JsonValue
+} from 'pantry/data'
 import type { CardFacts } from './card-fields.ts'
 
 /** The stored facts of one set, which is identified by game and code. */
@@ -46,6 +57,8 @@ export const SetRow = closed({
   card_count: Count,
   /** The number of different card numbers that the catalogue has of the set. */
   number_count: Count,
+  /** Ids of the sources that observed its cards, sorted. */
+  sources: Texts,
   content_hash: Text,
   first_seen_at: Text,
   game_hash: Text
@@ -65,6 +78,7 @@ export const GameRow = closed({
   set_count: Count,
   card_count: Count,
   declared_card_count: nullable(Count),
+  sources: Texts,
   content_hash: Text,
   first_seen_at: Text,
   updated_at: Text,

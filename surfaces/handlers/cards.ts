@@ -34,13 +34,16 @@ export const random = defineHandler({
     const drawn = await drawCard(game, randomInt(fineness) / fineness)
     const [held] = drawn === undefined ? [] : await catalogue.cardsInBrief([drawn.sku])
     if (drawn === undefined || held === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
-    return reply({
-      '@kind': 'random-card',
-      game: game ?? null,
-      drawn_from: drawn.drawn_from,
-      card: cardBody(held),
-      links: cardLinks(held.sku, pathTo)
-    })
+    return reply(
+      {
+        '@kind': 'random-card',
+        game: game ?? null,
+        drawn_from: drawn.drawn_from,
+        card: cardBody(held),
+        links: cardLinks(held.sku, pathTo)
+      },
+      fromSources(held.sources)
+    )
   }
 })
 

@@ -12,7 +12,7 @@ import {
 } from 'pantry/handler'
 import { sentenceOf, Withdrawn, withdrawnBody } from '../cards/card-history.ts'
 import { IdentifyAtSchema, identifyBody, IdentifySchema, pathOf, requestedHash } from '../cards/documents/identify.ts'
-import { datedMembers, linksOf, ownSources, paths, requestedDate, seedOf } from '../cards/documents/parts.ts'
+import { datedMembers, fromSources, linksOf, paths, requestedDate, seedOf } from '../cards/documents/parts.ts'
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
 
@@ -26,7 +26,15 @@ export const identify = defineHandler({
     const former = resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined
     const body = identifyBody(hash, resolved, former, pathTo)
     const kind = 'federation_identify_response'
-    return { mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...ownSources }) }
+    return {
+      mirror: mirrorDocument({
+        encoding,
+        kind,
+        seed: seedOf(kind, body),
+        body,
+        ...fromSources(resolved?.sources ?? ['self'])
+      })
+    }
   }
 })
 
@@ -58,7 +66,15 @@ export const at = defineHandler({
       universal_url: resolved?.kind === 'card' ? paths.cardAt(date, resolved.token) : current
     }
     const kind = 'federation_at_response'
-    return { mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...ownSources }) }
+    return {
+      mirror: mirrorDocument({
+        encoding,
+        kind,
+        seed: seedOf(kind, body),
+        body,
+        ...fromSources(resolved?.sources ?? ['self'])
+      })
+    }
   }
 })
 

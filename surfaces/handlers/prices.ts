@@ -1,5 +1,5 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { paths } from '../cards/documents/parts.ts'
+import { fromSources, paths } from '../cards/documents/parts.ts'
 import { GameSlug, SetCode } from '../cards/parameters.ts'
 import {
   boundary,
@@ -31,36 +31,39 @@ export const game = defineHandler({
     const [held, sets] = await Promise.all([catalogue.game(game.token), catalogue.sets(game.token)])
     const cards = held?.card_count ?? 0
     const paths = guidePaths(pathTo)
-    return reply({
-      ...gameHead(game),
-      short_name: game.short_name,
-      hero_paragraph:
-        cards === 0
-          ? `No card of ${game.name} is held yet. The guide is here so that its address can be relied on.`
-          : `The sets of ${game.name} that are held here, from the first to the latest, and the state of each source. Prices are withheld.`,
-      publisher: game.publisher,
-      coverage_status: cards === 0 ? 'anticipated' : 'observed',
-      total_set_count: sets.length,
-      total_card_count: cards,
-      sets: sets.map(({ set_code: code, name, card_count: count, released_on: date }) => ({
-        code: canonicalCode(code),
-        printed_code: code,
-        name,
-        card_count: count,
-        release_date: date,
-        api_path: paths.set(game.slug, code)
-      })),
-      top_cards: [],
-      movers: [],
-      cross_source_signals: await signalsOf(game, catalogue, sources),
-      publication_boundary: boundary,
-      _links: {
-        self: paths.game(game.slug),
-        movers_status: pathTo('prices/movers', { game: game.slug }),
-        ...(held === undefined ? {} : { math_mirror: pathTo('universal/game', { token: game.token }) }),
-        methodology: conventionsPath(pathTo)
-      }
-    })
+    return reply(
+      {
+        ...gameHead(game),
+        short_name: game.short_name,
+        hero_paragraph:
+          cards === 0
+            ? `No card of ${game.name} is held yet. The guide is here so that its address can be relied on.`
+            : `The sets of ${game.name} that are held here, from the first to the latest, and the state of each source. Prices are withheld.`,
+        publisher: game.publisher,
+        coverage_status: cards === 0 ? 'anticipated' : 'observed',
+        total_set_count: sets.length,
+        total_card_count: cards,
+        sets: sets.map(({ set_code: code, name, card_count: count, released_on: date }) => ({
+          code: canonicalCode(code),
+          printed_code: code,
+          name,
+          card_count: count,
+          release_date: date,
+          api_path: paths.set(game.slug, code)
+        })),
+        top_cards: [],
+        movers: [],
+        cross_source_signals: await signalsOf(game, catalogue, sources),
+        publication_boundary: boundary,
+        _links: {
+          self: paths.game(game.slug),
+          movers_status: pathTo('prices/movers', { game: game.slug }),
+          ...(held === undefined ? {} : { math_mirror: pathTo('universal/game', { token: game.token }) }),
+          methodology: conventionsPath(pathTo)
+        }
+      },
+      held === undefined ? {} : fromSources(held.sources)
+    )
   }
 })
 
@@ -73,30 +76,33 @@ export const set = defineHandler({
     const set = await setOf(catalogue, game, params.set, pathTo)
     const cards = [...(await search.inSet(set))].sort(byMainPrinting)
     const guides = guidePaths(pathTo)
-    return reply({
-      game: gameHead(game),
-      set: {
-        code: canonicalCode(set.set_code),
-        printed_code: set.set_code,
-        name: set.name,
-        card_count: set.card_count,
-        release_date: set.released_on
+    return reply(
+      {
+        game: gameHead(game),
+        set: {
+          code: canonicalCode(set.set_code),
+          printed_code: set.set_code,
+          name: set.name,
+          card_count: set.card_count,
+          release_date: set.released_on
+        },
+        total_in_set: cards.length,
+        cards: cards.map(card => ({
+          ...printingBody(card),
+          attributes: card.attributes,
+          api_path: guides.card(game.slug, set.set_code, card.card_number)
+        })),
+        cross_source_signals: await signalsOf(game, catalogue, sources),
+        publication_boundary: boundary,
+        _links: {
+          self: guides.set(game.slug, set.set_code),
+          parent_game: guides.game(game.slug),
+          math_mirror: paths.set(game.token, set.set_code),
+          methodology: conventionsPath(pathTo)
+        }
       },
-      total_in_set: cards.length,
-      cards: cards.map(card => ({
-        ...printingBody(card),
-        attributes: card.attributes,
-        api_path: guides.card(game.slug, set.set_code, card.card_number)
-      })),
-      cross_source_signals: await signalsOf(game, catalogue, sources),
-      publication_boundary: boundary,
-      _links: {
-        self: guides.set(game.slug, set.set_code),
-        parent_game: guides.game(game.slug),
-        math_mirror: paths.set(game.token, set.set_code),
-        methodology: conventionsPath(pathTo)
-      }
-    })
+      fromSources(set.sources)
+    )
   }
 })
 

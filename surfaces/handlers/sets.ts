@@ -1,4 +1,5 @@
 import { reply, Type } from 'pantry/handler'
+import { fromAllOf } from '../cards/documents/parts.ts'
 import { decimalOf } from '../cards/numbers.ts'
 import { GamesCompleteness, maxNewestSets, NewestSets } from '../cards/rows.ts'
 import { canonicalCode } from '../cards/sku.ts'
@@ -34,7 +35,7 @@ export const newest = defineHandler({
         path: `${pathTo('universal/set', { code: canonicalCode(row.set_code) })}?game=${row.game}`
       }
     })
-    return reply({ count: sets.length, until, sets })
+    return reply({ count: sets.length, until, sets }, rows.length === 0 ? {} : fromAllOf(rows))
   }
 })
 

@@ -93,8 +93,8 @@ async function addSets(transaction: Transaction, { sets }: Base, turns: number):
   )
   await copyInto(transaction, 'added', ['id', 'code', 'code_key', 'content_hash', 'base', 'turn'], rows())
   await transaction.raw(`
-    insert into sets (id, game, code, code_key, name, name_translations, released_on, released_note, declared_total, card_count, number_count, content_hash, first_seen_at)
-    select a.id, game, a.code, a.code_key, name, name_translations, released_on, released_note, declared_total, card_count, number_count, a.content_hash, first_seen_at
+    insert into sets (id, game, code, code_key, name, name_translations, released_on, released_note, declared_total, card_count, number_count, sources, content_hash, first_seen_at)
+    select a.id, game, a.code, a.code_key, name, name_translations, released_on, released_note, declared_total, card_count, number_count, sources, a.content_hash, first_seen_at
     from added a join sets s on s.id = a.base`)
   await transaction.raw("select setval(pg_get_serial_sequence('sets', 'id'), max(id)) from sets")
   await transaction.raw(`

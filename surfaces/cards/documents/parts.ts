@@ -251,8 +251,9 @@ export const licenseLabels = (sources: readonly string[]): string[] => sources.m
 /** Returns the members that name the sources of a response and their licenses. */
 export const fromSources = (sources: readonly string[]) => ({ sources, sourceLicense: licenseLabels(sources) })
 
-/** The sources of documents that the catalogue itself compiles. */
-export const ownSources = fromSources(['catalogue'])
+/** Returns the members that name the sources of all of several sets or games. */
+export const fromAllOf = (all: readonly Readonly<{ sources: readonly string[] }>[]) =>
+  fromSources([...new Set(all.flatMap(({ sources }) => sources))].sort())
 
 /**
  * Checks that the date in a path is a calendar date (ISO 8601, `YYYY-MM-DD`) and returns it. Throws for anything else,

@@ -2,7 +2,7 @@ import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type Mirror
 import { decimalOf, ratioOf } from '../numbers.ts'
 import type { CardItem, GameFacts, GameRow, SetFacts, SetListing, SetRow } from '../rows.ts'
 import { canonicalCode } from '../sku.ts'
-import { aboutGame, edge, linksOf, ownSources, paths, rights, seedOf, withheld } from './parts.ts'
+import { aboutGame, edge, fromAllOf, fromSources, linksOf, paths, rights, seedOf, withheld } from './parts.ts'
 
 const setIdentity = (set: SetFacts): JsonObject => ({
   game: set.game,
@@ -72,7 +72,7 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
         _links: { canonical: siblings }
       }
     },
-    ...ownSources
+    ...fromSources(set.sources)
   })
   // The list is much longer than the rest and its digest is stored, so the ETag combines the digests of the two, and
   // the list is not hashed.
@@ -149,7 +149,7 @@ export function setsDocument(game: string, gameHash: string, sets: readonly SetR
     kind: 'sets_collection',
     seed: seedOf('sets_collection', body),
     body,
-    ...ownSources
+    ...fromAllOf(sets)
   })
 }
 
@@ -169,7 +169,7 @@ export function setChoicesDocument(code: string, sets: readonly SetRow[], encodi
     rights,
     set_code: canonicalCode(code)
   }
-  return mirrorDocument({ encoding, kind: 'set_choices', seed: seedOf('set_choices', body), body, ...ownSources })
+  return mirrorDocument({ encoding, kind: 'set_choices', seed: seedOf('set_choices', body), body, ...fromAllOf(sets) })
 }
 
 const gameIdentity = (game: GameFacts): JsonObject => ({
@@ -219,7 +219,7 @@ export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encod
       },
       sibling_collection: { edge_kind: 'sibling_collection', _links: { canonical: paths.games } }
     },
-    ...ownSources
+    ...fromSources(game.sources)
   })
 }
 
@@ -256,6 +256,6 @@ export function gamesDocument(games: readonly GameRow[], encoding: string): Mirr
     kind: 'games_collection',
     seed: seedOf('games_collection', body),
     body,
-    ...ownSources
+    ...fromAllOf(games)
   })
 }
