@@ -71,6 +71,7 @@ export const validate = defineCommand<[files: string[]], Options>({
     const isShown = selector(files)
     const { loadRoots, migrationProblems } = await import('../roots.ts')
     const { readRegistry } = await import('../read-registry.ts')
+    const { hasTables } = await import('../../core/database/tables/compare.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
     const { registry, readable, diagnostics: read, notes } = readRegistry(roots)
@@ -97,6 +98,8 @@ export const validate = defineCommand<[files: string[]], Options>({
       io.stderr,
       `${count(surfaces, 'surface')} checked in ${seconds} s, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
     )
+    if (readable !== undefined && hasTables(readable))
+      print(io.stderr, 'Tables are compared with the database by `pantry doctor`.')
     return errors > 0 || (options.warningsAsErrors === true && warnings > 0) ? 1 : 0
   }
 })

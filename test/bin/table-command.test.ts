@@ -107,6 +107,11 @@ t.test('differences are told by migrate and doctor, and taken over on request', 
   )
   const told = /error\[D102\]: `places` has no column `notes`[^]*error\[D103\]|error\[D103\][^]*error\[D102\]/
   t.match(await pantry(['migrate', '--root', root], env), { code: 0, stderr: told })
+  t.match(
+    await pantry(['validate', '--root', root]),
+    { code: 0, stdout: '', stderr: /\nTables are compared with the database by `pantry doctor`\.\n$/ },
+    'files alone cannot tell'
+  )
   const doctor = JSON.parse((await pantry(['doctor', '--root', root, '--format', 'json'], env)).stdout) as object[]
   t.match(
     doctor.find(one => 'name' in one && one.name === 'tables'),
