@@ -2,8 +2,8 @@ import type { Static } from 'typebox'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
-import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { suggestionHint } from '../diagnostics/suggest.ts'
+import type { Diagnostic, Issue } from '../diagnostics/diagnostic.ts'
+import { keyHint, suggestionHint } from '../diagnostics/suggest.ts'
 import { checkSchema } from '../schema/compile.ts'
 import { openDefinitions } from '../schema/definitions.ts'
 import { propertiesOf, requiredOf } from '../schema/json-schema.ts'
@@ -191,12 +191,15 @@ export function checkObjectSchema(
   schema: JsonSchema,
   codes: Readonly<{ invalid: DiagnosticCode; unsafe: DiagnosticCode }>
 ): Diagnostic[] {
-  const issues =
+  const issues: readonly Pick<Issue, 'pointer' | 'message' | 'on' | 'key' | 'allowed'>[] =
     schema['type'] === 'object'
       ? checkSchema(schema)
       : [{ pointer: ['type'], message: 'The schema must have `type: object`.', on: 'value' as const }]
   if (issues.length > 0)
-    return issues.map(({ pointer, message, on }) => report(source, codes.invalid, [...at, ...pointer], message, { on }))
+    return issues.map(({ pointer, message, on, key, allowed = [] }) => {
+      const hint = key === undefined ? undefined : keyHint(key, allowed.map(String))
+      return report(source, codes.invalid, [...at, ...pointer], message, { on, hint })
+    })
   return unsafePatterns(schema).map(({ pointer, pattern }) =>
     report(source, codes.unsafe, [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, {
       hint: unsafePatternHint

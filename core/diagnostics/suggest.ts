@@ -43,6 +43,22 @@ export const suggestionHint = (word: string, candidates: readonly string[]): str
   didYouMean(word, candidates) ??
   (candidates.length > 0 && candidates.length <= 16 ? `Known: ${quotedList(candidates)}.` : undefined)
 
+/** Maximum number of characters of listed keys. */
+const maxListed = 600
+
+/**
+ * Returns a hint for an unknown key of an object: the most similar one that it may have, else those that it may have,
+ * of which `maxListed` characters are shown.
+ */
+export function keyHint(key: string, allowed: readonly string[]): string | undefined {
+  const hint = suggestionHint(key, allowed)
+  if (hint !== undefined || allowed.length === 0) return hint
+  let length = 0
+  const shown = allowed.filter(one => (length += one.length + 4) <= maxListed)
+  const rest = allowed.length - shown.length
+  return `Known: ${quotedList(shown)}${rest === 0 ? '' : ` and ${rest} more`}.`
+}
+
 /**
  * Returns the number of edits (insert, delete, replace, swap of neighbours) between two texts, by UTF-16 code unit;
  * `limit + 1` if it is above `limit`. Only cells near the diagonal are computed, so the work grows with length times

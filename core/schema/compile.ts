@@ -119,8 +119,15 @@ export function checkSchema(schema: JsonSchema): readonly Issue[] {
       keyword === undefined
         ? [[], `The schema cannot be used: ${text.replace(/^strict mode: /, '')}.`]
         : [placeOfKey(schema, keyword) ?? [], `\`${keyword}\` is not a keyword of JSON Schema.`]
-    return [{ pointer, on: 'key', rule: 'other', message }]
+    const known = keyword === undefined ? {} : { key: keyword, allowed: knownKeywords() }
+    return [{ pointer, on: 'key', rule: 'other', message, ...known }]
   }
+}
+
+/** The keywords of a schema, those of every day first. */
+function knownKeywords(): readonly string[] {
+  const known = Object.keys(createValidator().RULES.keywords)
+  return [...known.filter(word => !word.startsWith('$')), ...known.filter(word => word.startsWith('$'))]
 }
 
 const require = createRequire(import.meta.url)

@@ -1,6 +1,6 @@
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import { nameOfPlace, quotedList, type Diagnostic, type Issue, type IssueRule } from '../diagnostics/diagnostic.ts'
-import { didYouMean, renamedTo, suggest, suggestionHint } from '../diagnostics/suggest.ts'
+import { didYouMean, keyHint, renamedTo, suggest } from '../diagnostics/suggest.ts'
 import { report, type Pointer, type SourceFile } from './report.ts'
 
 const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
@@ -95,7 +95,7 @@ function reportIssue(source: SourceFile, issue: Issue, options: Options): Diagno
     // In braces, a comma ends an unquoted value: in `{ title: a, b }`, `b` is a key.
     const hint = /\s/.test(key)
       ? 'Quote a text that holds a comma.'
-      : ((parent.length === 0 ? options.hintForKey?.(key) : undefined) ?? suggestionHint(key, allowed))
+      : ((parent.length === 0 ? options.hintForKey?.(key) : undefined) ?? keyHint(key, allowed))
     const owner = ownerAt(parent, options.noun)
     return report(source, code, pointer, `\`${key}\` is not a field of ${owner}.`, { on: 'key', hint })
   }

@@ -1,6 +1,7 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
 import { endOf } from '../../diagnostics/deprecations.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { keyHint } from '../../diagnostics/suggest.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
 import { ConceptKind } from '../../manifest/concept-kind.ts'
 import { pageIdOf } from '../../manifest/kind.ts'
@@ -182,8 +183,10 @@ export const soundHandlers: ReferenceRule = function* ({ handlers, handlerFiles 
       }
       // The service writes the reply itself; only input from callers needs safe patterns.
       const issues = name === 'reply' ? validateSchema(schema) : checkSchema(schema)
-      for (const { pointer, message } of issues)
-        yield reportFile(file, 'H103', `The schema \`${name}\` is not valid${pathOf(pointer)}: ${message}`)
+      for (const { pointer, message, key, allowed = [] } of issues) {
+        const hint = key === undefined ? undefined : keyHint(key, allowed.map(String))
+        yield reportFile(file, 'H103', `The schema \`${name}\` is not valid${pathOf(pointer)}: ${message}`, hint)
+      }
       for (const { pointer, pattern } of name === 'reply' || issues.length > 0 ? [] : unsafePatterns(schema))
         yield reportFile(
           file,

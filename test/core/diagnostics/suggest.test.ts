@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { editDistance, suggest, suggestionHint } from '../../../core/diagnostics/suggest.ts'
+import { editDistance, keyHint, suggest, suggestionHint } from '../../../core/diagnostics/suggest.ts'
 
 t.test('finds the nearest word, whatever its letter case', t => {
   t.equal(suggest('acess', ['path', 'access', 'kind']), 'access')
@@ -78,5 +78,16 @@ t.test('counts edits exactly up to the limit, and says one more above it', t => 
       t.equal(editDistance(a, b, limit), Math.min(plain(a, b), limit + 1), `${a} ${b} ${limit}`)
     })
   )
+  t.end()
+})
+
+t.test('the keys that an object may have are listed where none is similar, within a length', t => {
+  t.equal(keyHint('titel', ['title', 'order']), 'Did you mean `title`?')
+  t.equal(keyHint('quite-other', ['title', 'order']), 'Known: `title`, `order`.')
+  const many = Array.from({ length: 400 }, (_, index) => `field_${String(index)}`)
+  const listed = keyHint('quite-other', many) ?? ''
+  t.match(listed, /^Known: `field_0`, `field_1`, .* and \d+ more\.$/)
+  t.ok(listed.length < 700, `${listed.length} characters`)
+  t.equal(keyHint('quite-other', []), undefined)
   t.end()
 })
