@@ -71,7 +71,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@simplewebauthn/server': ['surfaces/people'],
   nodemailer: ['surfaces/people'],
   '@modelcontextprotocol/server': ['core/kinds/mcp'],
-  preact: ['bin/door', 'core/handler', 'core/page'],
+  preact: ['bin/door', 'core/handler', 'core/kinds/page', 'core/page'],
   'preact-render-to-string': ['core/kinds'],
   typebox: [
     'bin/door',

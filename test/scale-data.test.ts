@@ -43,7 +43,8 @@ t.test('the documents of all turns are those that an import would store', async 
       t.strictSame(await catalogue.byHash(held.card.content_hash), {
         kind: 'card',
         game: wanted.game,
-        token: wanted.sku
+        token: wanted.sku,
+        sources: wanted.sources
       })
     }
   }

@@ -83,10 +83,11 @@ export const load = defineCommand<[file: string], Options>({
     choice('--format <format>', 'Form of the report.', formats, 'table')
   ],
   examples: [
-    ['pantry load places.csv --table places --dry-run', 'Which columns and types the file has.'],
     ['pantry load places.csv --table places --key id --search name --index country', 'Create the table, and fill it.'],
-    ['pantry load stops.txt --table stops --key stop_id --type stop_code=text', 'Codes that are no numbers.'],
-    ['pantry load stop_times.txt --table stop_times --key trip_id,stop_sequence', 'A key of two columns.'],
+    [
+      'pantry load stop_times.txt --table stop_times --key trip_id,stop_sequence --type stop_headsign=text',
+      'A key of two columns, and a type that the values do not show.'
+    ],
     ['pantry load island.sqlite --from-table harbours --table harbours --key id', 'A table of an SQLite file.']
   ],
   exits: {

@@ -71,6 +71,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const { kinds } = await import('../../core/kinds/index.ts')
     const kind = kinds.find(one => one.name === chosen)
     if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
+    const { propertiesOf } = await import('../../core/schema/json-schema.ts')
     const { methodOf, nameOf } = await import('../../core/kinds/scaffold.ts')
     const id = idOf(kind, name, methodOf(name))
     const { requireReadable } = await import('../read-registry.ts')
@@ -84,7 +85,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     if (path !== undefined && !path.startsWith('/'))
       throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
 
-    const declared = kind.name === 'rows' ? registry.corpora.get(corpus ?? nameOf(id)) : undefined
+    const declared = 'sort' in propertiesOf(kind.schema) ? registry.corpora.get(corpus ?? nameOf(id)) : undefined
     const asked =
       declared?.table === undefined
         ? undefined
