@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { reportFile } from '../core/source/report.ts'
 import { buildOf } from './project.ts'
-import { filesBelow, idOf, writtenEndings, type RootModules } from './root-modules.ts'
+import { filesBelow, idOf, isMigration, writtenEndings, type RootModules } from './root-modules.ts'
 
 /** The bundles of a root, each of modules that are loaded together: files or folders, without extension. */
 const bundles = {
@@ -61,6 +61,10 @@ export const unbuilt = (
     .filter(file => code?.modules.has(idOf(file.slice(part.length + 1))) !== true)
     .map(file => notBuilt(join(root, file), root))
 
+/** H106 for each migration that is not in the code that runs. Other TypeScript beside them is not looked at. */
+export const unbuiltMigrations = (folder: string, code: RootModules | undefined): readonly Diagnostic[] =>
+  unbuilt(folder, 'migrations', ['migrations'], code).filter(({ file }) => isMigration(file))
+
 /** The paths of single modules, which are asked for by their names. */
 export const namedModules = [...bundles.content, ...bundles.services]
 
@@ -75,15 +79,20 @@ const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(byte
 export function recordSources(folder: string, root: string, files: readonly string[], startedAt: Date): void {
   const real = realpathSync(root)
   const sources = files
-    .filter(file => !file.includes(`${sep}node_modules${sep}`))
+    .filter(file => !file.includes(`${sep}node_modules${sep}`) && existsSync(file))
     .map((file): [string, Source] => {
       const bytes = readFileSync(file)
-      return [relative(real, file).replaceAll('\\', '/'), { bytes: bytes.length, digest: digestOf(bytes) }]
+      // What was written meanwhile may be later than what was built, so that it counts as changed.
+      const { mtimeMs } = statSync(file)
+      const digest = mtimeMs > startedAt.getTime() && mtimeMs <= Date.now() ? '' : digestOf(bytes)
+      return [relative(real, file).replaceAll('\\', '/'), { bytes: bytes.length, digest }]
     })
     .sort(([one], [other]) => (one < other ? -1 : 1))
   const list = join(folder, sourceList)
-  writeFileSync(list, `${JSON.stringify(Object.fromEntries(sources), null, 1)}\n`)
-  utimesSync(list, startedAt, startedAt)
+  const unfinished = `${list}.${process.pid}`
+  writeFileSync(unfinished, `${JSON.stringify(Object.fromEntries(sources), null, 1)}\n`)
+  utimesSync(unfinished, startedAt, startedAt)
+  renameSync(unfinished, list)
 }
 
 /** What became of a source after the build. Only one that was written later, or has another size, is read. */

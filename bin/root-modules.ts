@@ -164,6 +164,9 @@ export type RootMigration = Migration & Readonly<{ file: string }>
 /** The file name of a migration. The migrations of a root run in the order of their names. */
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
+/** Tells whether a file is named as a migration is. */
+export const isMigration = (file: string): boolean => migrationName.test(basename(file))
+
 /**
  * Returns the migrations with the names by which executed ones are recorded. Those of an installed package are prefixed
  * with its name, so that two packages may use the same names.

@@ -12,7 +12,7 @@ import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
 import { exportedHandlers, importProblem, repeatedHandler } from '../core/registry/rules/handlers.ts'
 import { standardRoot, type DocumentExtension } from '../core/registry/registry.ts'
 import type { Root } from '../core/registry/load.ts'
-import { namedModules, notBuilt, staleSources, unbuilt } from './built-sources.ts'
+import { namedModules, notBuilt, staleSources, unbuilt, unbuiltMigrations } from './built-sources.ts'
 import { readCompiled } from './compiled-registry.ts'
 import {
   codeInBundles,
@@ -211,7 +211,7 @@ function migrationsIn(
   const isWritten = (id: string): boolean =>
     writtenEndings.some(written => existsSync(join(sources, `${id}${written}`)))
   const runnable = [...(code?.modules ?? [])].flatMap(([id, module]) => (!isCompiled || isWritten(id) ? [module] : []))
-  const waiting = unbuilt(folder, 'migrations', ['migrations'], code).map(problem => {
+  const waiting = unbuiltMigrations(folder, code).map(problem => {
     const file = resolve(problem.file)
     return { file, load: () => Promise.reject(new NotBuiltError(problem)) }
   })
@@ -222,7 +222,7 @@ function migrationsIn(
 const notAsBuilt = ({ folder }: ResolvedRoot, bundles: typeof bundleFolder): readonly Diagnostic[] => [
   ...unbuilt(folder, 'surfaces', namedModules, codeOf(folder, 'surfaces', bundles)),
   ...unbuilt(folder, commandsPart, [commandsPart], codeOf(folder, commandsPart, bundles)),
-  ...unbuilt(folder, 'migrations', ['migrations'], codeOf(folder, 'migrations', bundles)),
+  ...unbuiltMigrations(folder, codeOf(folder, 'migrations', bundles)),
   ...staleSources(bundles(folder), folder)
 ]
 

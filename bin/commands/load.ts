@@ -71,7 +71,7 @@ export const load = defineCommand<[file: string], Options>({
     namesOption('--search <columns>', 'Columns of a new table whose words are searched, with commas between them.'),
     namesOption(
       '--index <columns>',
-      'Columns of a new table to filter or sort by. Default: those with few words, numbers and dates.'
+      "Columns of a new table to filter or sort by. Default: those with few words, numbers and dates; none: `--index ''`."
     ),
     namesOption(
       '--type <column=type>',
@@ -177,8 +177,13 @@ export const load = defineCommand<[file: string], Options>({
           io.stderr,
           `${written.shown} makes the table in other databases; here it counts as run. Commit it.${written.isTyped ? ` It is code to build: \`${buildOf(written.folder, io.env)}\`.` : ''}`
         )
-      if (request.existing === undefined && keyOfNew(request) !== undefined)
-        print(io.stderr, `Next: \`npx pantry table ${table}\` declares it as a corpus.`)
+      if (request.existing === undefined)
+        print(
+          io.stderr,
+          keyOfNew(request) === undefined
+            ? 'A surface names a row by one column, and this table has none: it has the column `id` of the file, which is not its key.'
+            : `Next: \`npx pantry table ${table}\` declares it as a corpus.`
+        )
     }
     return leftOut === 0 ? 0 : 1
   }

@@ -69,8 +69,9 @@ function fits(type: string, value: JsonValue, text: string): boolean {
 
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The most words of a category. */
+/** The most words of a category, and how many characters the longest may have: an index holds no long texts. */
 const maxWords = 300
+const longestWord = 200
 
 /** What a file says of a column: types that it may have, the narrowest first, and its type without values. */
 export type DeclaredType = Readonly<{ among: readonly string[]; empty: string }>
@@ -80,6 +81,7 @@ export class ColumnType {
   #left: readonly string[]
   readonly #empty: string
   #hasText = false
+  #hasLong = false
   #hasJson = false
   readonly #distinct = new Set<string>()
   #rows = 0
@@ -99,7 +101,8 @@ export class ColumnType {
     const text = textOf(value)
     this.example ??= text.slice(0, 60)
     this.#rows += 1
-    if (this.#distinct.size <= maxWords) this.#distinct.add(text)
+    if (text.length > longestWord) this.#hasLong = true
+    else if (this.#distinct.size <= maxWords) this.#distinct.add(text)
     if (typeof value === 'object') this.#hasJson = true
     else this.#hasText = true
     if (!this.#left.every(type => fits(type, value, text)))
@@ -108,7 +111,9 @@ export class ColumnType {
 
   /** Whether the column has few words that come again, such as codes of countries. */
   get isCategory(): boolean {
-    return this.type === 'text' && this.#distinct.size <= maxWords && this.#distinct.size * 2 < this.#rows
+    return (
+      this.type === 'text' && !this.#hasLong && this.#distinct.size <= maxWords && this.#distinct.size * 2 < this.#rows
+    )
   }
 
   get type(): string {

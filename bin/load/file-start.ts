@@ -39,35 +39,45 @@ const otherForms: readonly Readonly<{ begins: RegExp; what: string; fix: string;
 
 export const unreadable = (message: string, fix: string): OperatorFault => new OperatorFault('O410', message, fix)
 
-/** Returns the cells of the first two rows of a text. Nothing where a sign cannot separate them. */
-function firstRows(text: string, delimiter: string): readonly (readonly (string | null)[])[] {
+/** Returns the cells of the first rows of a text. Nothing where a sign cannot separate them. */
+function firstRows(text: string, delimiter: string, count: number): readonly (readonly (string | null)[])[] {
   try {
-    return parseSeparated(text, { delimiter, to: 2 }).map(({ record }) => record)
+    return parseSeparated(text, { delimiter, to: count }).map(({ record }) => record)
   } catch (error) {
     if (isRefusal(error)) return []
     throw error
   }
 }
 
+/** How many rows are looked at for what separates cells. */
+const looked = 20
+
 /**
- * Returns what separates the names of the columns. Where several signs do, it is the one by which the next row has as
- * many cells, and of these the one that makes most columns.
+ * Returns what separates the names of the columns. Where several signs do, it is the one by which most of the next rows
+ * have as many cells, and of these the one that makes most columns, and no space after it.
  */
 function separatorIn(text: string): Separator {
+  const [line = ''] = text.split('\n', 1)
   const several = separators
-    .map(name => ({ name, rows: firstRows(text, signs[name]) }))
-    .map(({ name, rows: [names = [], next = names] }) => ({ name, columns: names.length, cells: next.length }))
+    .map(name => {
+      const [names = [], ...rows] = firstRows(text, signs[name], looked)
+      return {
+        name,
+        columns: names.length,
+        even: rows.filter(({ length }) => length === names.length).length,
+        spaces: line.split(`${signs[name]} `).length
+      }
+    })
     .filter(({ columns }) => columns > 1)
-  const even = several.filter(({ columns, cells }) => columns === cells)
-  const [most] = (even.length > 0 ? even : several).sort((a, b) => b.columns - a.columns)
-  return most?.name ?? ','
+    .sort((a, b) => b.even - a.even || b.columns - a.columns || a.spaces - b.spaces)
+  return several[0]?.name ?? ','
 }
 
 /** Throws an OperatorFault where a stated separator leaves one column, and another sign makes several. */
 function requireColumns(path: string, text: string, stated: Separator): void {
   const other = separatorIn(text)
-  const [names = []] = firstRows(text, signs[stated])
-  const count = firstRows(text, signs[other])[0]?.length ?? 0
+  const [names = []] = firstRows(text, signs[stated], 1)
+  const count = firstRows(text, signs[other], 1)[0]?.length ?? 0
   if (names.length === 1 && count > 2)
     throw unreadable(
       `${path}:1: \`${stated}\` leaves one column, \`${(names[0] ?? '').slice(0, 60)}\`, and \`${other}\` makes ${count}.`,

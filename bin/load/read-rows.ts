@@ -23,8 +23,13 @@ function* sound(path: string, parts: Parts): Generator<Cut> {
 
 function textOf(path: string, { bytes, line }: Cut): string {
   if (isUtf8(bytes)) return bytes.toString()
+  let bad = line
+  for (let from = 0, to = bytes.indexOf(10); to >= 0 && isUtf8(bytes.subarray(from, to)); bad++) {
+    from = to + 1
+    to = bytes.indexOf(10, from)
+  }
   throw unreadable(
-    `${path}: after line ${line} is text that is not UTF-8.`,
+    `${path}:${bad}: text that is not UTF-8.`,
     'Convert the file, such as with `iconv -f windows-1252 -t utf-8`.'
   )
 }

@@ -1,9 +1,11 @@
 import type { Corpus } from '../../core/corpus/corpus.ts'
+import { existingCluster } from '../../core/database/embedded/cluster.ts'
 import { operatorFaultOf } from '../../core/database/errors.ts'
 import { describeTable, type DescribedTable } from '../../core/database/tables/describe.ts'
 import { addingWords } from '../../core/database/tables/load.ts'
 import type { AskedOfRows } from '../../core/kinds/scaffold.ts'
 import { propertiesOf } from '../../core/schema/json-schema.ts'
+import { readConfig } from '../config.ts'
 import { print, type Io } from '../io.ts'
 import { withOpenDatabase } from '../with-database.ts'
 import { askedOf } from './asked-of-rows.ts'
@@ -18,6 +20,11 @@ export async function askTable({ name, key, schema, table }: Declared, io: Io): 
   const tell = (text: string): void => {
     print(io.stderr, text)
   }
+  const { databaseUrl, dataDir } = readConfig(io.env)
+  if (databaseUrl === undefined && existingCluster(dataDir) === undefined) {
+    tell('No filter and no order is proposed, because there is no database yet. Run `pantry migrate`, then this again.')
+    return undefined
+  }
   let found: DescribedTable | undefined
   try {
     found = await withOpenDatabase(io, ({ bulk }) => describeTable(bulk, table.name))
@@ -28,7 +35,9 @@ export async function askTable({ name, key, schema, table }: Declared, io: Io): 
     return undefined
   }
   if (found === undefined) {
-    tell(`No filter and no order is proposed, because the database has no table \`${table.name}\` yet.`)
+    tell(
+      `No filter and no order is proposed, because the database has no table \`${table.name}\` yet. Run \`pantry migrate\`, then this again.`
+    )
     return undefined
   }
   const served = propertiesOf(schema)

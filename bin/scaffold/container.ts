@@ -75,10 +75,10 @@ export const databaseService = (memory: string): string => `  database:
 `
 
 /** The part of `RUN` that builds what no Node.js of the image runs as it is written, so also what is added later. */
-const buildIfTyped = (run: string): string =>
-  `if find surfaces migrations -name '*.ts*' 2>/dev/null | grep -q .; then ${run} build; fi`
+const buildIfTyped =
+  "if find surfaces migrations \\( -name '*.ts' -o -name '*.tsx' \\) ! -name '*.d.ts' 2>/dev/null | grep -q .; then node_modules/.bin/pantry build; fi"
 
-const dockerfile = (name: string, { get, install, prune, run }: Installing): string => `# syntax=docker/dockerfile:1
+const dockerfile = (name: string, { get, install, prune }: Installing): string => `# syntax=docker/dockerfile:1
 # The service in an image: \`docker build --tag ${name} .\`, or beside a database: \`docker compose up --detach --build\`.
 # For an image that stays the same, give the digest too: \`--build-arg NODE=node:22-slim@sha256:…\`.
 ARG NODE=node:22-slim
@@ -88,7 +88,7 @@ WORKDIR /app
 COPY package.json *lock* *.tgz* ./
 RUN --mount=type=cache,target=/root/.npm ${get}${install}
 COPY . .
-RUN ${buildIfTyped(run)} && ${prune}
+RUN ${buildIfTyped} && ${prune}
 
 ${servingStage(name, 'NOASSERTION', ['node_modules/.bin/pantry', 'serve'])}`
 

@@ -125,7 +125,13 @@ const isPlaceholder = (script: string | undefined): boolean =>
   script === undefined || script.includes('no test specified')
 
 /** Additional scripts of a service in TypeScript, which is built before it runs. */
-const building = { prestart: 'pantry build', pretest: 'pantry build', prevalidate: 'pantry build', typecheck: 'tsc' }
+const building = {
+  build: 'pantry build',
+  prestart: 'pantry build',
+  pretest: 'pantry build',
+  prevalidate: 'pantry build',
+  typecheck: 'tsc'
+}
 
 /** Whether a package.json has `pantry`, which its scripts run, among its dependencies. */
 export const dependsOnPantry = ({ dependencies = {}, devDependencies = {} }: PackageFile): boolean =>
@@ -144,8 +150,6 @@ export function firstPackageFile(
     dev: 'pantry dev',
     test: 'node --test',
     validate: 'pantry validate',
-    // A service in JavaScript has it too: TypeScript may be added later.
-    build: 'pantry build',
     ...(language === 'typescript' ? building : {})
   }
   const own = Object.entries(given.scripts ?? {}).filter(

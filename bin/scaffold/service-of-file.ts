@@ -109,7 +109,9 @@ export function serviceOfFile(words: Words, made: NewTable): Files {
   const { table, search } = made
   const key = keyOfNew(made)
   if (key === undefined)
-    throw new UsageError(`The file has a column \`${numberColumn}\`: say with --key which column identifies a row.`)
+    throw new UsageError(
+      `A surface names a row by one column, and the file has a column \`${numberColumn}\`: name one with --key, or give that column another name.`
+    )
   const described = describe(made, key)
   return {
     'manifests/service.yaml': serviceText(words),

@@ -154,7 +154,7 @@ const texts = {
   O407: {
     title: 'The data folder has another key for secrets of webhooks',
     explain:
-      'The secrets of endpoints are encrypted with the file `webhooks-key` of the data folder. Copy it from the folder in which the endpoints were added, or give each endpoint another secret with `pantry webhook rotate`. Messages that cannot be signed are tried again as after any failure.'
+      'The secrets of endpoints are encrypted with the file `webhooks-key` of the data folder. Copy it from the folder in which the endpoints were added, or give each endpoint another secret with `pantry webhook rotate`. Messages that cannot be signed wait, and are tried again each minute.'
   },
   O408: {
     title: 'Tests have no database of their own',

@@ -43,6 +43,16 @@ const link = (attributes: string, href: string): string => `<link ${attributes} 
  * Writes an Atom feed (RFC 4287). Ids are permanent: the URL of the feed; for an entry, with its key as fragment. An
  * entry without a date has that of the surface.
  */
+/** Parameters that show the same entries otherwise, or some of them: they do not make another feed. */
+const sameFeed = ['cursor', 'fields', 'lang', 'limit', 'offset']
+
+/** Returns the part of a query that selects entries, with its `?`. */
+function selectedBy(asked = ''): string {
+  const query = new URLSearchParams(asked)
+  for (const name of sameFeed) query.delete(name)
+  return query.size === 0 ? '' : `?${query.toString()}`
+}
+
 function renderAtom(view: View): string {
   const { list, url, asked, language, service, title, summary, contact, since } = view
   const { entries, key, roles, readAt } = list ?? { entries: [], key: 'id', roles: {}, readAt: () => url }
@@ -62,7 +72,7 @@ function renderAtom(view: View): string {
   )
   return (
     `${xmlHead}<feed xmlns="http://www.w3.org/2005/Atom"${language === undefined ? '' : ` xml:lang="${language}"`}>` +
-    element('id', url + (asked ?? '')) +
+    element('id', url + selectedBy(asked)) +
     element('title', `${service}: ${title}`) +
     element('subtitle', summary) +
     `<updated>${updated}</updated><author>${element('name', service)}${element('email', contact)}</author>` +

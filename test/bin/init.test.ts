@@ -54,7 +54,6 @@ t.test("init writes a service, keeps scripts of one's own and says what comes ne
     dev: 'pantry dev',
     test: 'node --test',
     validate: 'pantry validate',
-    build: 'pantry build',
     lint: 'eslint .'
   })
   t.equal(dependencies, undefined, 'a version that is chosen stays')

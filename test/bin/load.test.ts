@@ -315,6 +315,8 @@ t.test('the first line shows what separates cells, and --separator names what it
   ] as const)
     t.same(await columnsOf(text), names, text)
   t.same(await columnsOf('a;b,c\n1;2,3\n', '--separator', ';'), ['a', 'b_c'])
+  t.same(await columnsOf('Ort, Land;Einwohner\nBonn, DE;330000\nUlm, DE;126000\n'), ['ort_land', 'einwohner'])
+  t.same(await columnsOf('a,b;c\n1,2;3\n1,2;3,4\n'), ['a_b', 'c'], 'more rows are looked at than the next')
   t.same(await columnsOf('a|b\n1|2\n', '--file-format', 'tsv', '--separator', '|'), ['a', 'b'])
   const told = async (name: string, text: string, ...args: readonly string[]): Promise<Outcome> =>
     await load(fileOf(name, text), '--table', 'signs', ...args)

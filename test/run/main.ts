@@ -64,7 +64,9 @@ async function chosen(all: readonly TestFile[]): Promise<readonly TestFile[]> {
   const named =
     names.length === 0
       ? all.filter(isTier)
-      : all.filter(one => names.some(name => one.file === name || (one.file.startsWith(name) && isTier(one))))
+      : all.filter(one =>
+          names.some(name => one.file === name || (one.file.startsWith(name) && (isTier(one) || one.marks.has('slow'))))
+        )
   const changed = options.changed ? await testsOf(changedFiles(options.base), named) : named
   if (!options.database) return changed
   // Nearly everything reaches the database by way of the framework; a test that runs one says so itself, or by a helper

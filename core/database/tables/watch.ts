@@ -57,10 +57,11 @@ export function watchTables(reading: () => Promise<Knex>): TableWatch {
 
   return {
     rows: corpus => {
-      const one: Watched = { corpus, isDue: true, status: 'ok' }
-      watched.set(corpus.name, one)
+      watched.set(corpus.name, { corpus, isDue: true, status: watched.get(corpus.name)?.status ?? 'ok' })
+      // Several surfaces read one corpus, and all of them watch it as it is declared last.
       return openRows(corpus, reading, () => {
-        one.isDue = true
+        const one = watched.get(corpus.name)
+        if (one !== undefined) one.isDue = true
       })
     },
     health: async () => {

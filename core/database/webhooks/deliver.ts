@@ -89,13 +89,23 @@ async function send(given: DeliveryGiven, due: Due): Promise<OperatorFault | und
   const { dataDir, signal, reach } = given
   const written = await write(dataDir, due).catch(unlessOtherKey(fault => fault))
   if (written instanceof OperatorFault) {
-    await keep(given, due, keyProblem)
+    await postpone(given, due)
     return written
   }
   const answer = await safeFetch(due.url, { method: 'POST', ...written, signal }, reach)
   // An attempt that the process cut off does not count.
   if (!signal.aborted) await keep(given, due, problemOf(answer))
   return undefined
+}
+
+/** Leaves a message that cannot be signed here to another machine, or to the next minute. It is no attempt. */
+async function postpone({ database: { knex } }: DeliveryGiven, { message, endpoint }: Due): Promise<void> {
+  await knex.raw(
+    `update pantry_webhook_deliveries set last_problem = ?, tried_at = clock_timestamp(),
+      due_at = clock_timestamp() + interval '1 minute'
+    where message = ? and endpoint = ?`,
+    [keyProblem, message, endpoint]
+  )
 }
 
 /** Keeps what came of an attempt: of a failed one the problem, and when to try again. */
@@ -109,7 +119,7 @@ async function keep({ database: { knex } }: DeliveryGiven, due: Due, problem: st
     await knex('pantry_webhook_endpoints').where({ id: endpoint }).update({ disabled_at: knex.fn.now() })
   const pause = pauses[attempts]
   await knex.raw(
-    `update pantry_webhook_deliveries set attempts = attempts + 1, last_problem = ?,
+    `update pantry_webhook_deliveries set attempts = attempts + 1, last_problem = ?, tried_at = clock_timestamp(),
       due_at = clock_timestamp() + ? * (1 + random() / 10) * interval '1 second',
       dead_at = ${pause === undefined ? 'clock_timestamp()' : 'null'}
     where message = ? and endpoint = ?`,

@@ -3,7 +3,7 @@ import { urlOf } from '../../canonical/url.ts'
 import { Count, Moment, NullableText, Text, Texts } from '../../contract/shapes.ts'
 import type { DataOf } from '../../manifest/kind.ts'
 import type { Database } from '../database.ts'
-import { readProblem, type Problem } from './problems.ts'
+import { keyProblem, readProblem, type Problem } from './problems.ts'
 import { encrypt, newWebhookSecret } from './secrets.ts'
 import { newId } from './webhooks.ts'
 
@@ -61,14 +61,22 @@ export class Endpoints {
   async rotate(id: string, hours: number): Promise<string | undefined> {
     const { knex } = this.#database
     const secret = newWebhookSecret()
-    const found = await knex('pantry_webhook_endpoints')
-      .where({ id })
-      .update({
-        secret: await encrypt(this.#dataDir, id, secret),
-        former_secret: hours === 0 ? null : knex.ref('secret'),
-        former_until: hours === 0 ? null : knex.raw("clock_timestamp() + ? * interval '1 hour'", [hours])
-      })
-    return found > 0 ? secret : undefined
+    const encrypted = await encrypt(this.#dataDir, id, secret)
+    return await knex.transaction(async transaction => {
+      const found = await transaction('pantry_webhook_endpoints')
+        .where({ id })
+        .update({
+          secret: encrypted,
+          former_secret: hours === 0 ? null : knex.ref('secret'),
+          former_until: hours === 0 ? null : knex.raw("clock_timestamp() + ? * interval '1 hour'", [hours])
+        })
+      // What could not be signed with the former secret is sent at once.
+      await transaction('pantry_webhook_deliveries')
+        .where({ endpoint: id, last_problem: keyProblem })
+        .whereNull('dead_at')
+        .update({ due_at: transaction.fn.now() })
+      return found > 0 ? secret : undefined
+    })
   }
 
   async list(): Promise<readonly WebhookEndpoint[]> {
@@ -78,7 +86,7 @@ export class Endpoints {
       knex.raw(`select e.id, e.url, e.types, e.created_at, e.disabled_at, e.former_until,
         count(d.message) filter (where d.dead_at is null) as waiting,
         count(d.message) filter (where d.dead_at is not null) as dead,
-        (array_agg(d.last_problem order by coalesce(d.dead_at, d.due_at) desc)
+        (array_agg(d.last_problem order by d.tried_at desc nulls last)
           filter (where d.last_problem is not null))[1] as last_problem
       from pantry_webhook_endpoints e left join pantry_webhook_deliveries d on d.endpoint = e.id
       group by e.id order by e.created_at, e.id`)

@@ -46,5 +46,13 @@ export const webhookMigrations: readonly Migration[] = [
     down: async (knex: Knex) => {
       await knex.raw('alter table pantry_webhook_endpoints drop former_secret, drop former_until')
     }
+  }),
+  frameworkStep('0005_webhook_tries', {
+    up: async (knex: Knex) => {
+      await knex.raw('alter table pantry_webhook_deliveries add tried_at timestamptz')
+    },
+    down: async (knex: Knex) => {
+      await knex.raw('alter table pantry_webhook_deliveries drop tried_at')
+    }
   })
 ]

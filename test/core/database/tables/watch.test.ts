@@ -44,6 +44,20 @@ t.test('a table is looked at once, and then only while it is unwell or a request
   t.same(await watch.health(), {}, 'it is well again without a start')
 })
 
+t.test('each surface of a table watches it', async t => {
+  const watch = watchTables(() => Promise.resolve(knex))
+  const [first] = [watch.rows(corpus), watch.rows(corpus)]
+  t.same(await watch.health(), {})
+  const [change, back] = [
+    'alter table places rename column height_m to height',
+    'alter table places rename column height to height_m'
+  ]
+  await during(change, back, async () => {
+    await t.rejects(first.list(all), { message: /not as it is declared/ })
+    t.match(await watch.health(), { 'table:places': { status: 'down' } })
+  })
+})
+
 t.test('what is wrong at the start is found without a request', async t => {
   for (const [change, back, status] of [
     ['alter table places rename to islands', 'alter table islands rename to places', 'down'],

@@ -268,8 +268,12 @@ t.test('endpoints whose secrets cannot be decrypted hold up no other, and are we
   for (const id of ids.slice(1)) await endpoints.remove(id)
   const [id = ''] = ids
   await knex('pantry_webhook_endpoints').where({ id }).update({ url })
+  t.match(
+    await knex('pantry_webhook_deliveries').where({ endpoint: id }),
+    [{ attempts: 0, dead_at: null }],
+    'it is no attempt'
+  )
   await endpoints.rotate(id, 24)
-  await wait()
   await send()
   t.equal(got.length, 6, 'a former secret that is lost does not matter')
 })
@@ -301,6 +305,21 @@ t.test('the last problem is told by a code and a sentence, which shows neither t
     [null, 'disabled']
   ] as const)
     t.equal(readProblem(kept).code, code, String(kept))
+})
+
+t.test('the last problem is that of the last attempt, not of the message that waits longest', async t => {
+  const { url } = await endpoint(t, 500)
+  const { id } = await endpoints.add('https://169.254.169.254/', [])
+  await tell('loan.late', { days: 1 })
+  for (let tries = 0; tries < 3; tries++) {
+    await send()
+    await wait()
+  }
+  await send()
+  await knex('pantry_webhook_endpoints').where({ id }).update({ url })
+  await tell('loan.late', { days: 2 })
+  await send()
+  t.match(await endpoints.list(), [{ id, waiting: 2, problem: { code: 'status' } }])
 })
 
 t.test('a process that stops counts no attempt', async t => {
