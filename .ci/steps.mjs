@@ -90,8 +90,8 @@ export const steps = [
   {
     id: 'other-postgres',
     seconds: 100,
-    about: 'tests with a database over each other PostgreSQL here, a third of them in turns',
-    run: ['node', '.ci/other-postgres.mjs', ...seed, '--turns=3'],
+    about: 'tests with a database over each other PostgreSQL here, a sixth of them in turns',
+    run: ['node', '.ci/other-postgres.mjs', ...seed, '--turns=6'],
     full: ['node', '.ci/other-postgres.mjs']
   },
   {

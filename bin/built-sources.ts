@@ -84,7 +84,9 @@ export function recordSources(folder: string, root: string, files: readonly stri
       const bytes = readFileSync(file)
       // What was written meanwhile may be later than what was built, so that it counts as changed.
       const { mtimeMs } = statSync(file)
-      const digest = mtimeMs > startedAt.getTime() && mtimeMs <= Date.now() ? '' : digestOf(bytes)
+      // The start is known to the millisecond, and times of files more exactly.
+      const isLater = mtimeMs >= startedAt.getTime() + 1 && mtimeMs <= Date.now()
+      const digest = isLater ? '' : digestOf(bytes)
       return [relative(real, file).replaceAll('\\', '/'), { bytes: bytes.length, digest }]
     })
     .sort(([one], [other]) => (one < other ? -1 : 1))

@@ -13,7 +13,7 @@ import { keyCallers } from '../../../core/database/keys/callers.ts'
 import { KeyStore } from '../../../core/database/keys/store.ts'
 import { keyTables } from '../../../core/database/keys/tables.ts'
 import { migrate as migrateWith } from '../../../core/database/migrations.ts'
-import { silent } from '../../../core/database/connection.ts'
+import { serviceName, silent } from '../../../core/database/connection.ts'
 import { eventually } from '../../support/eventually.ts'
 import { importInto } from '../../support/bundled.ts'
 import { migrationsOf } from '../../../bin/roots.ts'
@@ -141,6 +141,13 @@ t.test('behind PgBouncer', { skip: noPooler }, async t => {
       PANTRY_DATA_DIR: scratchFolder(t)
     }
     const before = await heldBy(server)
+    // The services of the test before have ended, and the pooler keeps their connections.
+    await eventually(async () => {
+      const active = await server.query(
+        `select pid from pg_stat_activity where application_name = '${serviceName}' and state_change > clock_timestamp() - interval '10 seconds'`
+      )
+      if (Array.isArray(active) && active.length > 0) throw new Error('A service was active a moment ago.')
+    }, 30)
     for (const args of [
       ['backup', file],
       ['restore', file, '--replace']

@@ -18,7 +18,7 @@ async function ask(t: Test, page: Page, answer: Partial<Reply> = {}) {
       asked: {
         path: '/asked',
         contract: 'bare',
-        handler: defineHandlerFor()({ reply: Type.Unknown(), handle: () => ({ data: {}, ...answer }) as Reply }),
+        handler: defineHandlerFor()({ reply: Type.Unknown(), handle: () => ({ data: {}, ...answer }) }),
         more: examples
       },
       page: { path: '/page', kind: 'page', handler: page, more: `shows: { it: /asked }\n${examples}` }
