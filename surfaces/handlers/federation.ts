@@ -1,6 +1,5 @@
 import {
   closed,
-  mirrorDocument,
   notFound,
   nullable,
   NullableText,
@@ -11,8 +10,15 @@ import {
   type JsonObject
 } from 'pantry/handler'
 import { sentenceOf, Withdrawn, withdrawnBody } from '../cards/card-history.ts'
-import { IdentifyAtSchema, identifyBody, IdentifySchema, pathOf, requestedHash } from '../cards/documents/identify.ts'
-import { datedMembers, fromSources, linksOf, paths, requestedDate, seedOf } from '../cards/documents/parts.ts'
+import {
+  IdentifyAtSchema,
+  identifyBody,
+  identifyReply,
+  IdentifySchema,
+  pathOf,
+  requestedHash
+} from '../cards/documents/identify.ts'
+import { datedMembers, linksOf, paths, requestedDate } from '../cards/documents/parts.ts'
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
 
@@ -25,16 +31,7 @@ export const identify = defineHandler({
     const resolved = await catalogue.byHash(hash)
     const former = resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined
     const body = identifyBody(hash, resolved, former, pathTo)
-    const kind = 'federation_identify_response'
-    return {
-      mirror: mirrorDocument({
-        encoding,
-        kind,
-        seed: seedOf(kind, body),
-        body,
-        ...fromSources(resolved?.sources ?? ['self'])
-      })
-    }
+    return identifyReply('federation_identify_response', body, resolved, encoding)
   }
 })
 
@@ -65,16 +62,7 @@ export const at = defineHandler({
       // Only cards have documents under a date.
       universal_url: resolved?.kind === 'card' ? paths.cardAt(date, resolved.token) : current
     }
-    const kind = 'federation_at_response'
-    return {
-      mirror: mirrorDocument({
-        encoding,
-        kind,
-        seed: seedOf(kind, body),
-        body,
-        ...fromSources(resolved?.sources ?? ['self'])
-      })
-    }
+    return identifyReply('federation_at_response', body, resolved, encoding)
   }
 })
 

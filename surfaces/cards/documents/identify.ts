@@ -4,6 +4,7 @@ import {
   Day,
   Hash,
   invalid,
+  mirrorDocument,
   mirrorSchema,
   nullable,
   NullableText,
@@ -15,7 +16,7 @@ import {
 import type { HeldCard } from '../card-history.ts'
 import type { Resolved } from '../catalogue.ts'
 import { hashContract } from './card.ts'
-import { edge, linksOf, paths, rights } from './parts.ts'
+import { edge, fromSources, linksOf, paths, rights, seedOf } from './parts.ts'
 import { Canonical, dated, HashContract, Path, structure } from './schemas.ts'
 
 const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: Type.Boolean() }
@@ -125,3 +126,13 @@ export function identifyBody(
     universal_url: path
   }
 }
+
+/** Returns the document of what was found, with the sources of that; of nothing, it is from the service itself. */
+export const identifyReply = (
+  kind: 'federation_identify_response' | 'federation_at_response',
+  body: JsonObject,
+  found: Resolved | undefined,
+  encoding: string
+) => ({
+  mirror: mirrorDocument({ encoding, kind, seed: seedOf(kind, body), body, ...fromSources(found?.sources ?? ['self']) })
+})

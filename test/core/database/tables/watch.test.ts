@@ -16,6 +16,12 @@ knex.on('query', ({ sql }: { sql: string }) => statements.push(sql))
 
 const all = { conditions: [], columns: ['id', 'height_m'], order: ['id'], limit: 1 }
 
+/** Takes a column away, and gives it back. */
+const renamed = [
+  'alter table places rename column height_m to height',
+  'alter table places rename column height to height_m'
+] as const
+
 /** Runs `work` while the table is changed, and changes it back. */
 async function during(change: string, back: string, work: () => Promise<void>): Promise<void> {
   await knex.raw(change)
@@ -31,11 +37,7 @@ t.test('a table is looked at once, and then only while it is unwell or a request
   t.same(await watch.health(), {})
   await rows.list(all)
   t.equal(statements.length, 1, 'neither health nor a request asks more than it must')
-  const [change, back] = [
-    'alter table places rename column height_m to height',
-    'alter table places rename column height to height_m'
-  ]
-  await during(change, back, async () => {
+  await during(...renamed, async () => {
     t.same(await watch.health(), {}, 'nothing has met it')
     await t.rejects(rows.list(all), { message: /not as it is declared/ })
     t.match(await watch.health(), { 'table:places': { status: 'down', detail: /`places`/, corpora: ['places'] } })
@@ -48,11 +50,7 @@ t.test('each surface of a table watches it', async t => {
   const watch = watchTables(() => Promise.resolve(knex))
   const [first] = [watch.rows(corpus), watch.rows(corpus)]
   t.same(await watch.health(), {})
-  const [change, back] = [
-    'alter table places rename column height_m to height',
-    'alter table places rename column height to height_m'
-  ]
-  await during(change, back, async () => {
+  await during(...renamed, async () => {
     await t.rejects(first.list(all), { message: /not as it is declared/ })
     t.match(await watch.health(), { 'table:places': { status: 'down' } })
   })
