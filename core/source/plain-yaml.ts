@@ -177,7 +177,8 @@ class Reader {
       // An empty line, an escaped line end or a line with too little indentation does not fold into one space, so such
       // texts are refused.
       if (next.search(/[^ ]/) <= indent || /\\ *$/.test(this.line)) return refuse()
-      this.line = `${this.line.trimEnd()} ${next.trimStart()}`
+      // Other white space belongs to the text (YAML 1.2 §6.5).
+      this.line = `${this.line.replace(/[ \t]+$/, '')} ${next.replace(/^[ \t]+/, '')}`
     }
   }
 

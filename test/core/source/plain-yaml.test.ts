@@ -191,6 +191,16 @@ t.test('whatever is changed in a file, it is read as the parser reads it, or lef
   t.end()
 })
 
+t.test('only spaces and tabs around the end of a line fold away (YAML 1.2 §6.5)', t => {
+  for (const sign of ['\u00a0', '\u3000', '\u2028', '\ufeff'])
+    for (const quote of ['"', "'"]) {
+      for (const text of [`k: ${quote}a${sign}\n  b${quote}\n`, `k: ${quote}a\n  ${sign}b${quote}\n`])
+        t.equal(difference(text), undefined, JSON.stringify(text))
+      t.same(parsePlainYaml(`k: ${quote}a  \n  b${quote}\n`), { k: 'a b' })
+    }
+  t.end()
+})
+
 t.test('what YAML has and JSON has not is left to the parser', t => {
   for (const text of [
     'a: &x b',
