@@ -17,8 +17,8 @@ type BoardServices = Readonly<{
 type BoardFilter = Readonly<{ game: string | null; kind: string | null; now: Date; pathTo: PathTo }>
 
 /**
- * Returns the candidates in the order of the board, and how many there are of each kind, whatever `kind` is; cached for
- * one minute.
+ * Returns the candidates in the order of the board, how many there are of each kind, whatever `kind` is, and the
+ * sources that were read for them; cached for one minute.
  */
 export const boardOf = async (
   { coverage, sources, games, kept }: BoardServices,
@@ -30,6 +30,7 @@ export const boardOf = async (
     return {
       byKind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
       candidates: candidatesInOrder(kind === null ? all : all.filter(found => found.kind === kind), sources),
+      sources: [...latestOf(findings.snapshots).keys()].sort(),
       asOf: newest(findings.snapshots)
     }
   })

@@ -12,7 +12,7 @@ import {
   SkuText
 } from '../cards/card-answers.ts'
 import { CardChange, cardNotFound } from '../cards/card-history.ts'
-import { fromSources } from '../cards/documents/parts.ts'
+import { fromAllOf, fromSources } from '../cards/documents/parts.ts'
 import { Path } from '../cards/documents/schemas.ts'
 import { requestedSku, searchQuery } from '../cards/parameters.ts'
 import { resolveSkus } from '../cards/sku.ts'
@@ -115,18 +115,21 @@ export const changes = defineHandler({
     const sku = requestedSku(params.sku, pathTo)
     const [changes, present] = await Promise.all([cardHistory.changes(sku, maxChanges), cardHistory.bySku(sku)])
     if (changes.length === 0) throw await cardNotFound(params.sku, cardHistory)
-    return reply({
-      '@kind': 'card-changes',
-      sku,
-      held: present?.sku === sku,
-      moved_to:
-        present === undefined || present.sku === sku
-          ? null
-          : { sku: present.sku, universal: pathTo('universal/card', { sku: present.sku }) },
-      limit: maxChanges,
-      returned: changes.length,
-      changes
-    })
+    return reply(
+      {
+        '@kind': 'card-changes',
+        sku,
+        held: present?.sku === sku,
+        moved_to:
+          present === undefined || present.sku === sku
+            ? null
+            : { sku: present.sku, universal: pathTo('universal/card', { sku: present.sku }) },
+        limit: maxChanges,
+        returned: changes.length,
+        changes
+      },
+      fromAllOf(changes.map(({ source }) => ({ sources: source === null ? [] : [source] })))
+    )
   }
 })
 
@@ -150,6 +153,10 @@ export const batchPost = defineHandler({
   reply: BatchSchema,
   async handle({ body, pathTo }, { catalogue }) {
     const requested = body.skus.map(sku => sku.trim())
-    return reply(batchBody(requested, await resolveSkus(requested, skus => catalogue.cardsInBrief(skus)), pathTo))
+    const resolved = await resolveSkus(requested, skus => catalogue.cardsInBrief(skus))
+    return reply(
+      batchBody(requested, resolved, pathTo),
+      fromAllOf(resolved.map(one => (one.status === 'found' ? one.card : undefined)))
+    )
   }
 })

@@ -1,4 +1,5 @@
 import { closed, Count, Day, Moment, nullable, NullableText, Path, reply, Text, Texts, Type } from 'pantry/handler'
+import { fromSources } from '../cards/documents/parts.ts'
 import { dayOf, daysLater } from '../common/calendar.ts'
 import {
   currentCoverage,
@@ -95,7 +96,10 @@ export default defineHandler({
           per_card_structural_view: pathTo.pattern('universal/card')
         }
       },
-      counted.upstream_queried_at === null ? {} : { asOf: counted.upstream_queried_at }
+      {
+        ...fromSources(['self', ...counted.by_source.map(({ source }) => source)]),
+        ...(counted.upstream_queried_at === null ? {} : { asOf: counted.upstream_queried_at })
+      }
     )
   }
 })
@@ -184,7 +188,10 @@ export const history = defineHandler({
           platform_status: pathTo('status')
         }
       },
-      past.upstream_queried_at === null ? {} : { asOf: past.upstream_queried_at }
+      {
+        ...fromSources(['self', ...past.observed_sources]),
+        ...(past.upstream_queried_at === null ? {} : { asOf: past.upstream_queried_at })
+      }
     )
   }
 })

@@ -1,5 +1,5 @@
 import { Count, defineDerived, Moment, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
-import { paths } from '../cards/documents/parts.ts'
+import { fromAllOf, fromSources, paths } from '../cards/documents/parts.ts'
 import { Ratio } from '../cards/numbers.ts'
 import { GameToken } from '../cards/parameters.ts'
 import { canonicalCode } from '../cards/sku.ts'
@@ -54,30 +54,34 @@ export const artists = defineHandler({
     image_policy: Text
   }),
   version: ({ kept }) => kept.version(),
-  async handle({ query }, { credits }) {
+  async handle({ query }, { catalogue, credits }) {
     const { game = null, name = null, limit = 24 } = query
     const { artists, totals } = await credits.find({ game: game?.toLowerCase(), name: name?.toLowerCase(), limit })
-    return reply({
-      '@kind': 'illustrator_credits',
-      provenance_note:
-        'Names are written as in the sources. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first.',
-      filters_applied: { game, name, limit },
-      totals: { hands: totals.artists, credited_works: totals.credits },
-      returned: artists.length,
-      hands: artists.map(({ name, games, works, shown }) => ({
-        name,
-        games,
-        credited_works: works,
-        works_shown: shown.length,
-        works: shown.map(({ set_code: code, ...work }) => ({
-          ...work,
-          set_code: canonicalCode(code),
-          printed_code: code,
-          universal: paths.card(work.sku)
-        }))
-      })),
-      image_policy: `No picture is shown or kept. Up to ${maxWorks} works are listed beside each name; a credited work is one card, so each printing counts.`
-    })
+    const works = artists.flatMap(({ shown }) => shown.map(({ sku }) => sku))
+    return reply(
+      {
+        '@kind': 'illustrator_credits',
+        provenance_note:
+          'Names are written as in the sources. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first.',
+        filters_applied: { game, name, limit },
+        totals: { hands: totals.artists, credited_works: totals.credits },
+        returned: artists.length,
+        hands: artists.map(({ name, games, works, shown }) => ({
+          name,
+          games,
+          credited_works: works,
+          works_shown: shown.length,
+          works: shown.map(({ set_code: code, ...work }) => ({
+            ...work,
+            set_code: canonicalCode(code),
+            printed_code: code,
+            universal: paths.card(work.sku)
+          }))
+        })),
+        image_policy: `No picture is shown or kept. Up to ${maxWorks} works are listed beside each name; a credited work is one card, so each printing counts.`
+      },
+      fromAllOf(await catalogue.cardsInBrief(works))
+    )
   }
 })
 
@@ -321,16 +325,19 @@ export const pulls = defineDerived({
     ),
     _links: Type.Object({ canonical: Text, sources: Text, games: Text })
   }),
-  derive: ({ corpora, pathTo }) =>
-    reply(
-      pullsDocument(
-        {
-          boosters: corpora.pulls.entries,
-          games: new Map(corpora.games.entries.map(game => [game.token, game])),
-          sources: loadSources(corpora.sources.entries, corpora['source-policies'].entries),
-          ratesOf
-        },
-        pathTo
-      )
+  derive({ corpora, pathTo }) {
+    const document = pullsDocument(
+      {
+        boosters: corpora.pulls.entries,
+        games: new Map(corpora.games.entries.map(game => [game.token, game])),
+        sources: loadSources(corpora.sources.entries, corpora['source-policies'].entries),
+        ratesOf
+      },
+      pathTo
     )
+    return reply(
+      document,
+      fromSources(['reports', ...document.games.flatMap(({ rates_source: source }) => source?.id ?? [])])
+    )
+  }
 })

@@ -18,7 +18,7 @@ import {
   pathOf,
   requestedHash
 } from '../cards/documents/identify.ts'
-import { datedMembers, linksOf, paths, requestedDate } from '../cards/documents/parts.ts'
+import { datedMembers, fromSources, linksOf, paths, requestedDate } from '../cards/documents/parts.ts'
 import { DateText, HashText } from '../cards/parameters.ts'
 import { defineHandler } from '../define.ts'
 
@@ -108,27 +108,34 @@ export const byUpstream = defineHandler({
       withdrawn: null
     }
     if (query.id === undefined)
-      return reply({ ...none, status: 'available', note: 'Add `id`, as the source writes it, to resolve one card.' })
+      return reply(
+        { ...none, status: 'available', note: 'Add `id`, as the source writes it, to resolve one card.' },
+        fromSources(['self'])
+      )
     const row = await catalogue.byNativeId(id, query.id)
     if (row?.held !== true) {
       const withdrawal = await cardHistory.withdrawalOfNative(id, query.id)
       if (withdrawal !== undefined)
-        return reply({
+        return reply(
+          { ...none, status: 'withdrawn', withdrawn: withdrawnBody(withdrawal), note: sentenceOf(withdrawal) },
+          fromSources([id])
+        )
+      return reply(
+        {
           ...none,
-          status: 'withdrawn',
-          withdrawn: withdrawnBody(withdrawal),
-          note: sentenceOf(withdrawal)
-        })
-      return reply({
-        ...none,
-        note: 'No row of this source with that id became a card here. That says nothing about the source itself.'
-      })
+          note: 'No row of this source with that id became a card here. That says nothing about the source itself.'
+        },
+        fromSources(['self'])
+      )
     }
-    return reply({
-      ...none,
-      status: 'resolved',
-      resolved: { sku: row.sku, universal_url: paths.card(row.sku) },
-      note: "The id is the source's own; it is not part of any content hash."
-    })
+    return reply(
+      {
+        ...none,
+        status: 'resolved',
+        resolved: { sku: row.sku, universal_url: paths.card(row.sku) },
+        note: "The id is the source's own; it is not part of any content hash."
+      },
+      fromSources([id])
+    )
   }
 })

@@ -1,5 +1,5 @@
 import { notFound, reply, Type } from 'pantry/handler'
-import { fromSources, paths } from '../cards/documents/parts.ts'
+import { fromAllOf, fromSources, paths } from '../cards/documents/parts.ts'
 import { GameSlug, SetCode } from '../cards/parameters.ts'
 import {
   boundary,
@@ -62,7 +62,7 @@ export const game = defineHandler({
           methodology: conventionsPath(pathTo)
         }
       },
-      held === undefined ? {} : fromSources(held.sources)
+      fromAllOf([held])
     )
   }
 })
@@ -131,22 +131,25 @@ export const card = defineHandler({
         set: set.set_code,
         cards: guidePaths(pathTo).set(game.slug, set.set_code)
       })
-    return reply({
-      game: gameHead(game),
-      set: {
-        code: canonicalCode(set.set_code),
-        printed_code: set.set_code,
-        name: set.name,
-        release_date: set.released_on
+    return reply(
+      {
+        game: gameHead(game),
+        set: {
+          code: canonicalCode(set.set_code),
+          printed_code: set.set_code,
+          name: set.name,
+          release_date: set.released_on
+        },
+        card: { ...printingBody(main), image_url: null, updated_at: main.updated_at },
+        printings: printings.map(card => ({ ...printingBody(card), is_main: card === main })),
+        main_printing_rule: mainPrintingRule,
+        ambiguous: ambiguityOf(printings).ambiguous,
+        price_history: [],
+        cross_source_signals: await signalsOf(game, catalogue, sources),
+        publication_boundary: boundary,
+        _links: cardLinks(pathTo, game, set, main)
       },
-      card: { ...printingBody(main), image_url: null, updated_at: main.updated_at },
-      printings: printings.map(card => ({ ...printingBody(card), is_main: card === main })),
-      main_printing_rule: mainPrintingRule,
-      ambiguous: ambiguityOf(printings).ambiguous,
-      price_history: [],
-      cross_source_signals: await signalsOf(game, catalogue, sources),
-      publication_boundary: boundary,
-      _links: cardLinks(pathTo, game, set, main)
-    })
+      fromAllOf(printings)
+    )
   }
 })

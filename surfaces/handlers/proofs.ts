@@ -1,4 +1,5 @@
 import { Hash, notFound, reply, Type } from 'pantry/handler'
+import { fromSources } from '../cards/documents/parts.ts'
 import { defineHandler } from '../define.ts'
 import { BoosterRates, compute, Computed, ComputeRequest, DrawId } from '../proofs/draw.ts'
 import { Fairness } from '../proofs/fairness.ts'
@@ -62,7 +63,7 @@ export const rates = defineHandler({
   async handle({ params: { digest } }, { draws }) {
     const rates = await draws.rates(digest)
     if (rates === undefined) throw notFound('table of rates', digest)
-    return reply(rates)
+    return reply(rates, fromSources([rates.source]))
   }
 })
 

@@ -1,6 +1,7 @@
 import { closed, nullable, NullableText, Path, reply, Text, Type } from 'pantry/handler'
 import { Attribute, checkFilters, filterParameters, readFilter } from '../cards/attributes.ts'
 import { Boundary, everythingOf, EverythingSchema } from '../cards/card-answers.ts'
+import { fromAllOf } from '../cards/documents/parts.ts'
 import { checkSigns, nameQuery, readName, searchQuery } from '../cards/parameters.ts'
 import {
   findCards,
@@ -41,14 +42,18 @@ export const cards = defineHandler({
   }),
   async handle({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
     const findings = await findCards(search, games.named(game), q, limit)
-    const [best] = findings.matches
-    return reply({
-      input: { game, q },
-      matches: findings.matches.slice(0, limit).map(matchBody),
-      summary: summarise(findings, limit).body,
-      publication_boundary: searchBoundary,
-      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
-    })
+    const shown = findings.matches.slice(0, limit)
+    const [best] = shown
+    return reply(
+      {
+        input: { game, q },
+        matches: shown.map(matchBody),
+        summary: summarise(findings, limit).body,
+        publication_boundary: searchBoundary,
+        next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
+      },
+      fromAllOf(shown.map(({ card }) => card))
+    )
   }
 })
 
@@ -70,14 +75,18 @@ export const numbers = defineHandler({
   }),
   async handle({ query: { q }, pathTo }, { games, search }) {
     const findings = await findInGames(search, games.all, q)
-    const [best] = findings.matches
-    return reply({
-      input: { q },
-      matches: findings.matches.slice(0, maxMatches).map(matchBody),
-      summary: summarise(findings, maxMatches).body,
-      publication_boundary: searchBoundary,
-      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
-    })
+    const shown = findings.matches.slice(0, maxMatches)
+    const [best] = shown
+    return reply(
+      {
+        input: { q },
+        matches: shown.map(matchBody),
+        summary: summarise(findings, maxMatches).body,
+        publication_boundary: searchBoundary,
+        next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
+      },
+      fromAllOf(shown.map(({ card }) => card))
+    )
   }
 })
 
@@ -113,19 +122,23 @@ export const everything = defineHandler({
   async handle({ query: { game, q, lang } }, { catalogue, games, search, sources }) {
     const all = await findCards(search, games.named(game), q)
     const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
-    const [best] = findings.matches
+    const shown = findings.matches.slice(0, maxCards)
+    const [best] = shown
     const summary = summarise(findings, maxCards)
     const sku = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
     const everything = sku === undefined ? undefined : await everythingOf(catalogue, sources, sku)
-    return reply({
-      input: { game, q, lang: lang ?? null },
-      matches: findings.matches.slice(0, maxCards).map(matchBody),
-      summary: summary.body,
-      publication_boundary: searchBoundary,
-      folded_sku: everything === undefined ? null : (sku ?? null),
-      everything: everything?.body ?? null,
-      composition: { composer_call: everything === undefined ? 'absent' : 'ok' }
-    })
+    return reply(
+      {
+        input: { game, q, lang: lang ?? null },
+        matches: shown.map(matchBody),
+        summary: summary.body,
+        publication_boundary: searchBoundary,
+        folded_sku: everything === undefined ? null : (sku ?? null),
+        everything: everything?.body ?? null,
+        composition: { composer_call: everything === undefined ? 'absent' : 'ok' }
+      },
+      fromAllOf([...shown.map(({ card }) => card), everything])
+    )
   }
 })
 
@@ -204,7 +217,7 @@ export const names = defineHandler({
     publication_boundary: Boundary,
     next_step: NextStep
   }),
-  async handle({ query, rawQuery, corpora, pathTo }, { games, names, search }) {
+  async handle({ query, rawQuery, corpora, pathTo }, { catalogue, games, names, search }) {
     const { game: named, q, limit = usualNames, offset = 0 } = query
     const text = readName(q)
     const game = named === undefined ? undefined : games.named(named).token
@@ -213,6 +226,7 @@ export const names = defineHandler({
     const {
       cards,
       names: foundNames,
+      skusOfNames,
       best,
       found,
       printings,
@@ -258,7 +272,13 @@ export const names = defineHandler({
         publication_boundary: searchBoundary,
         next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
       },
-      isLast ? {} : { next: { offset: behind } }
+      {
+        ...fromAllOf([
+          ...cards.map(({ card }) => card),
+          ...(await catalogue.cardsInBrief(skusOfNames.slice(0, maxNamesShown)))
+        ]),
+        ...(isLast ? {} : { next: { offset: behind } })
+      }
     )
   }
 })
@@ -281,15 +301,14 @@ export const suggest = defineHandler({
       { maxItems: maxSuggestions }
     )
   }),
-  async handle({ query: { game: named, q } }, { games, names }) {
+  async handle({ query: { game: named, q } }, { catalogue, games, names }) {
     const text = readName(q)
     const found = await completeName(names, text, named === undefined ? undefined : games.named(named).token)
     checkSigns(text, found.length > 0)
-    return reply({
-      input: { game: named ?? null, q },
-      suggestions: found
-        .slice(0, maxSuggestions)
-        .map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))
-    })
+    const suggestions = found
+      .slice(0, maxSuggestions)
+      .map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))
+    const shown = await catalogue.cardsInBrief(suggestions.map(({ sku }) => sku))
+    return reply({ input: { game: named ?? null, q }, suggestions }, fromAllOf(shown))
   }
 })

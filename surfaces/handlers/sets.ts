@@ -35,7 +35,7 @@ export const newest = defineHandler({
         path: `${pathTo('universal/set', { code: canonicalCode(row.set_code) })}?game=${row.game}`
       }
     })
-    return reply({ count: sets.length, until, sets }, rows.length === 0 ? {} : fromAllOf(rows))
+    return reply({ count: sets.length, until, sets }, fromAllOf(rows))
   }
 })
 
@@ -45,14 +45,13 @@ export const completeness = defineHandler({
   reply: GamesCompleteness,
   version: ({ kept }) => kept.version(),
   async handle(_, { catalogue }) {
-    const games = (await catalogue.completenessByGame()).map(
-      ({ number_count: held, declared_total: declared, ...game }) => ({
-        ...game,
-        held_numbers: held,
-        declared_total: declared,
-        decimal: declared === 0 ? null : decimalOf(held, declared)
-      })
-    )
-    return reply({ count: games.length, games })
+    const [counted, held] = await Promise.all([catalogue.completenessByGame(), catalogue.games()])
+    const games = counted.map(({ number_count: numbers, declared_total: declared, ...game }) => ({
+      ...game,
+      held_numbers: numbers,
+      declared_total: declared,
+      decimal: declared === 0 ? null : decimalOf(numbers, declared)
+    }))
+    return reply({ count: games.length, games }, fromAllOf(held))
   }
 })

@@ -1,4 +1,4 @@
-import { nullable, NullableText, Text, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry/data'
+import { nullable, NullableText, Text, Texts, Type, type DataOf, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardFacts } from '../cards/card-fields.ts'
 
@@ -194,8 +194,16 @@ export const deckOf = ({ leader, main_deck: main }: Starter): DeckList => ({
 /** The facts of a card number, with the blocks of its printings: ascending, and empty when the data has none. */
 export type PrintedCard = PlayCard & Readonly<{ blocks: readonly number[] }>
 
-// The columns: key, number, name, language, variant and attributes.
-const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
+// The columns: key, number, name, language, variant, attributes and sources.
+const columns = [
+  Text,
+  Text,
+  NullableText,
+  Text,
+  Text,
+  nullable(Type.Unsafe<JsonObject>({ type: 'object' })),
+  Texts
+] as const
 type Tuple = RowOf<typeof columns>
 
 /** Languages of printings, the preferred one first. */
@@ -222,7 +230,7 @@ export class Printings {
     this.#byNumber = reader.createLoader({
       name: 'play_printings',
       sql: knex('cards')
-        .select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes')
+        .select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes', 'sources')
         .whereRaw('printed_key = any(?)', [[]])
         .orderByRaw('sku collate "C"')
         .toSQL()
@@ -240,7 +248,7 @@ export class Printings {
     const numbers = [...new Set(ids.map(baseNumber))]
     const found = await Promise.all(
       numbers.map(async (number): Promise<[string, PrintedCard][]> => {
-        const printings = await this.#byNumber.loadAll(`${game}:${number.toLowerCase()}`)
+        const printings = await this.#printingsOf(number)
         const [first] = [...printings].sort((a, b) => rank(a) - rank(b))
         if (first === undefined) return []
         const card = playCard({ card_number: number, name: first[2], attributes: first[5] })
@@ -248,5 +256,16 @@ export class Printings {
       })
     )
     return new Map(found.flat())
+  }
+
+  /** Returns the sources of all printings of these cards, sorted; of a call beside `read`, by the same query. */
+  async sourcesOf(ids: readonly string[]): Promise<readonly string[]> {
+    const numbers = [...new Set(ids.map(baseNumber))]
+    const found = await Promise.all(numbers.map(async number => await this.#printingsOf(number)))
+    return [...new Set(found.flat().flatMap(([, , , , , , sources]) => sources))].sort()
+  }
+
+  async #printingsOf(number: string): Promise<readonly Tuple[]> {
+    return await this.#byNumber.loadAll(`${game}:${number.toLowerCase()}`)
   }
 }

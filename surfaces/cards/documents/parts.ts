@@ -251,9 +251,11 @@ export const licenseLabels = (sources: readonly string[]): string[] => sources.m
 /** Returns the members that name the sources of a response and their licenses. */
 export const fromSources = (sources: readonly string[]) => ({ sources, sourceLicense: licenseLabels(sources) })
 
-/** Returns the members that name the sources of all of several sets or games. */
-export const fromAllOf = (all: readonly Readonly<{ sources: readonly string[] }>[]) =>
-  fromSources([...new Set(all.flatMap(({ sources }) => sources))].sort())
+/** Returns the members that name the sources of all that an answer shows: this service itself, where it is nothing. */
+export const fromAllOf = (all: Iterable<Readonly<{ sources: readonly string[] }> | undefined>) => {
+  const sources = new Set(Array.from(all).flatMap(one => one?.sources ?? []))
+  return fromSources(sources.size === 0 ? ['self'] : [...sources].sort())
+}
 
 /**
  * Checks that the date in a path is a calendar date (ISO 8601, `YYYY-MM-DD`) and returns it. Throws for anything else,

@@ -1,4 +1,4 @@
-import { Type, nullable, NullableText, Text, type JsonObject } from 'pantry/data'
+import { Type, nullable, NullableText, Text, Texts, type JsonObject } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 
 /**
@@ -74,12 +74,14 @@ export type FoundCard = Readonly<{
   rarity: string | null
   /** When the card last changed (ISO 8601). */
   updated_at: string
+  /** Those that observed it, sorted. */
+  sources: readonly string[]
 }>
 
 // The types of the columns: the key, then those of `selected`.
-const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText, NullableText, Text] as const
+const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText, NullableText, Text, Texts] as const
 const selected =
-  "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
+  "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at, c.sources"
 
 /** A printing, as a lookup by SKU or by set returns it. */
 export type KnownCard = FoundCard & Readonly<{ game: string; attributes: JsonObject | null }>
@@ -164,13 +166,13 @@ export class NumberIndex {
 
 // The fields are spelled out because a search builds over 100 of these objects, and a loop over names takes 10 times as
 // long.
-const cardOf = ([, sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at]: readonly [
+const cardOf = ([, sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at, sources]: readonly [
   ...RowOf<typeof columns>,
   ...unknown[]
-]): FoundCard => ({ sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at })
+]): FoundCard => ({ sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at, sources })
 
 const knownOf = (row: RowOf<typeof knownColumns>): KnownCard => ({
   ...cardOf(row),
-  game: row[10],
-  attributes: row[11] as JsonObject | null
+  game: row[11],
+  attributes: row[12] as JsonObject | null
 })

@@ -1,4 +1,5 @@
 import { closed, Count, Moment, nullable, NullableText, Path, reply, Text, Texts, Type } from 'pantry/handler'
+import { fromSources } from '../../cards/documents/parts.ts'
 import { Candidate, candidateKinds, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
 import { GameFilter, tokenOf } from '../../coverage/current-and-past.ts'
 import { boardOf } from '../../coverage/find-candidates.ts'
@@ -43,7 +44,7 @@ export default defineHandler({
   version: ({ kept }, now) => kept.versionOfMinute(now),
   async handle({ query: { game: named, kind = null, limit = usual }, now, pathTo }, services) {
     const game = tokenOf(services.games.all, named)
-    const { byKind, candidates, asOf } = await boardOf(services, { game, kind, now, pathTo })
+    const { byKind, candidates, sources, asOf } = await boardOf(services, { game, kind, now, pathTo })
     const shown = candidates.slice(0, limit)
     return reply(
       {
@@ -68,7 +69,7 @@ export default defineHandler({
           agent_tool_catalog: pathTo('tools')
         }
       },
-      asOf === null ? {} : { asOf }
+      { ...fromSources(['self', ...sources]), ...(asOf === null ? {} : { asOf }) }
     )
   }
 })

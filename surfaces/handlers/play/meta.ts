@@ -1,5 +1,5 @@
 import { Count, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
-import { paths } from '../../cards/documents/parts.ts'
+import { fromSources, paths } from '../../cards/documents/parts.ts'
 import { canonicalCode } from '../../cards/sku.ts'
 import { defineHandler } from '../../define.ts'
 import { windowOf } from '../../play/card-pool.ts'
@@ -107,8 +107,8 @@ export default defineHandler({
     _links: Type.Record(Text, Text)
   }),
   version: ({ kept }) => kept.version(),
-  async handle({ corpora, pathTo }, { cardPool }) {
-    const pool = await cardPool.read()
+  async handle({ corpora, pathTo }, { cardPool, catalogue }) {
+    const [pool, game] = await Promise.all([cardPool.read(), catalogue.game('op')])
     const { composition, latest_set: latest, as_of: importedAt } = pool
     const computed = formatTables(pool.cards, corpora['play-formats'].entries, corpora['play-decks'].entries)
     return reply(
@@ -166,7 +166,7 @@ export default defineHandler({
           game: pathTo('universal/game', { token: 'op' })
         }
       },
-      importedAt === null ? {} : { asOf: importedAt }
+      { ...fromSources(['self', ...(game?.sources ?? [])]), ...(importedAt === null ? {} : { asOf: importedAt }) }
     )
   }
 })

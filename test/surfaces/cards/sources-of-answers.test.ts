@@ -7,7 +7,7 @@ const { url } = await bundledDatabase(t)
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
 const database = await openDatabase({ url, dataDir: '', log: silent })
 t.teardown(() => database.close())
-const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 
 type Answer = Readonly<{
   '@sources'?: readonly string[]
@@ -68,6 +68,85 @@ t.test('cards that are drawn, and the newest sets, name their sources', async t 
     newest.data.sets.map(({ game, code }) => observed('game = ? and lower(set_code) = ?', game, code))
   )
   t.same(sourcesOf(newest as unknown as Answer), [...new Set(all.flat())].sort())
+})
+
+const post = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body)
+})
+
+t.test('what is found, asked for by number or counted names the sources of what is shown', async t => {
+  const ofAll = await observed('true')
+  const ofOnePiece = await observed("game = 'op'")
+  const ofOne = await observed("game = 'op' and lower(card_number) = 'op01-001'")
+  for (const [path, expected, init] of [
+    ['/api/v1/search/cards?game=op&q=OP01-001', ofOne],
+    ['/api/v1/search/numbers?q=OP01-001', ofOne],
+    ['/api/v1/search/everything?game=op&q=OP01-001', ofOne],
+    ['/api/v1/prices/games/one-piece/sets/op01/cards/001', ofOne],
+    ['/api/v1/search/cards?game=op&q=OP99-999', ['self']],
+    ['/api/v1/cards/batch', await observed("sku = 'op-op01-001-en'"), post({ skus: ['op-op01-001-en', 'x'] })],
+    ['/api/v1/cards/batch', ['self'], post({ skus: ['x'] })],
+    ['/api/v1/sets/completeness', ofAll],
+    ['/api/v1/coverage', ['self', ...ofAll]],
+    ['/api/v1/coverage/history', ['self', ...ofAll]],
+    ['/api/v1/coverage/hunt', ['self', ...ofAll]],
+    ['/api/v1/play/meta', ['self', ...ofOnePiece]],
+    ['/api/v1/artists?game=op', ['self']],
+    [
+      '/api/v1/play/deck/validate',
+      ['caller', 'self', ...ofOne],
+      post({ leader_id: 'OP01-001', main_deck_card_ids: [], format: 'standard' })
+    ]
+  ] as const)
+    t.same(sourcesOf(await read(path, init)), expected, path)
+})
+
+type Found = Readonly<{
+  data: {
+    matches?: readonly { sku: string }[]
+    names?: readonly { game: string; name: string }[]
+    suggestions?: readonly { sku: string }[]
+    hands?: readonly { works: readonly { sku: string }[] }[]
+  }
+}>
+
+t.test('names that are found name the sources of the cards that are shown with them', async t => {
+  for (const path of [
+    '/api/v1/search/names?q=luffy&limit=3',
+    '/api/v1/search/suggest?q=pik',
+    '/api/v1/artists?limit=3'
+  ]) {
+    const answer = await read(path)
+    const { matches = [], suggestions = [], hands = [] } = (answer as unknown as Found).data
+    const skus = [...matches, ...suggestions, ...hands.flatMap(({ works }) => works)].map(({ sku }) => sku)
+    t.ok(skus.length > 0, path)
+    const named = new Set(sourcesOf(answer))
+    for (const source of await observed(`sku in (${skus.map(() => '?').join(', ')})`, ...skus))
+      t.ok(named.has(source), `${path} names ${source}`)
+    t.notOk(named.has('self'), path)
+  }
+})
+
+t.test('no answer names a label that cannot be looked up', async t => {
+  const known = new Set(await observed('true'))
+  let count = 0
+  for (const { contract, examples } of registry.surfaces.filter(({ contract }) => contract !== 'bare'))
+    for (const { url, method, body, expect, as } of examples)
+      if (as === undefined && expect.status === 200 && !/[?&]format=(?!json(&|$))/.test(url)) {
+        const response = await get(url, { method, ...(body === undefined ? {} : post(body)) })
+        if (response.status !== 200 || !/json/.test(response.headers.get('content-type') ?? '')) continue
+        count += 1
+        for (const label of sourcesOf((await response.json()) as Answer) ?? []) {
+          if (label === 'observations') t.fail(`${method} ${url} (${contract}) names no source`)
+          else if (registry.service.sources[label] === undefined && !known.has(label)) {
+            t.equal((await get(`/api/v1/sources/${label}`)).status, 200, `${method} ${url}: ${label}`)
+            known.add(label)
+          }
+        }
+      }
+  t.ok(count > 100, String(count))
 })
 
 t.test('each source that these answers name is listed', async t => {

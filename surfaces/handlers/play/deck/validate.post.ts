@@ -1,10 +1,9 @@
 import { closed, Type, invalid, mirrorDocument } from 'pantry/handler'
-import { licenseLabels, seedOf } from '../../../cards/documents/parts.ts'
+import { fromSources, seedOf } from '../../../cards/documents/parts.ts'
 import { defineHandler } from '../../../define.ts'
 import { DeckFormat, DeckLegalitySchema, legalityBody } from '../../../play/deck-legality.ts'
 import { baseNumber } from '../../../play/deck-rules.ts'
 
-const sources = ['caller', 'catalogue', 'self']
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
 
 export default defineHandler({
@@ -28,7 +27,8 @@ export default defineHandler({
     const formats = corpora['play-formats'].byKey
     const format = formats.get(body.format)
     if (format === undefined) throw invalid('format', 'Name a format that is declared.', [...formats.keys()])
-    const cards = await printings.read([body.leader_id, ...body.main_deck_card_ids].map(baseNumber))
+    const ids = [body.leader_id, ...body.main_deck_card_ids].map(baseNumber)
+    const [cards, sources] = await Promise.all([printings.read(ids), printings.sourcesOf(ids)])
     const document = legalityBody(body, format, cards, path)
     return {
       mirror: mirrorDocument({
@@ -36,8 +36,7 @@ export default defineHandler({
         kind: 'deck_legality_result',
         seed: seedOf('deck_legality_result', document),
         body: document,
-        sources,
-        sourceLicense: licenseLabels(sources)
+        ...fromSources(['caller', 'self', ...sources])
       })
     }
   }

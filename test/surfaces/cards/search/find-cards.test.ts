@@ -21,7 +21,8 @@ function indexOf(set: string, ...numbers: readonly string[]): NumberIndex {
       name: 'X',
       name_en: 'X',
       rarity: null,
-      updated_at: ''
+      updated_at: '',
+      sources: []
     }
   })
   return {
