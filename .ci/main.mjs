@@ -100,18 +100,21 @@ function endAll(pid, mark) {
 }
 
 /**
- * Counts that a step prints, as tests, consumers and journeys do, and what it skips; a step that prints none is one
- * check. Its time-out ends it and all that it had started, and is a failure.
+ * Counts that a step prints, as tests, consumers and journeys do, what it skips, and its table; a step that prints no
+ * counts is one check. Its time-out ends it and all that it had started, and is a failure.
  */
-const runStep = ({ id, ...step }) =>
+const runStep = ({ id, table: tableName, ...step }) =>
   new Promise(done => {
     const [command, ...args] = commandOf(step)
     const mark = `CI_STEP=${process.pid} ${id}`
     const env = { ...environment, CI_STEP: mark.slice('CI_STEP='.length) }
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    const skipped = []
+    const [skipped, table] = [[], []]
     let counts
+    let isInTable = false
     const hear = line => {
+      isInTable = line !== '' && (isInTable || (tableName !== undefined && line.startsWith(`${tableName}  `)))
+      if (isInTable) table.push(line)
       const [, passed, failed] = /^(\d+) passed, (\d+) failed/.exec(line) ?? []
       if (passed !== undefined) counts = [Number(passed), Number(failed)]
       const [, what] = /^skipped: (.*)$/.exec(line) ?? []
@@ -151,7 +154,7 @@ const runStep = ({ id, ...step }) =>
         /* All of it has ended. */
       }
       const [passed, failed] = counts ?? [code === 0 ? 1 : 0, 0]
-      done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, isEnded })
+      done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, lines: table, isEnded })
     })
   })
 
@@ -201,7 +204,9 @@ for (const { id, took, seconds, busy, passed, failed, trial } of rows)
   )
 for (const { id, trial = 'a sample' } of leftOut) process.stdout.write(`left out: ${id} (${trial}), no time was left\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
+for (const { lines } of rows) if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n\n`)
+const skips = rows.reduce((total, { skipped }) => total + skipped.length, 0)
 process.stdout.write(
-  `${rows.reduce((total, { took }) => total + took, 0)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`
+  `${rows.reduce((total, { took }) => total + took, 0)} s in all${skips === 0 ? '' : `, ${skips} skipped`}\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`
 )
 process.exitCode = sum(({ failed }) => failed) === 0 ? 0 : 1

@@ -15,6 +15,7 @@ type Step = Readonly<{
   trial?: string
   sample?: boolean
   full?: string
+  table?: string
 }>
 
 type Ran = Readonly<{ code: number | null; said: string; lines: readonly string[]; stderr: string }>
@@ -75,6 +76,7 @@ t.test('counts are added, a step without counts is one, and what is skipped is n
   t.equal(code, 0)
   t.equal(lines.at(-1), '5 passed, 0 failed')
   t.match(said, /^skipped in skips: a browser, which is not here$/m, 'also where much was said after it')
+  t.match(said, /^\d+ s in all, 1 skipped$/m)
   t.match(
     said,
     /^round 7; seconds, budget, part of the processors in use, passed, failed\npasses +\d+ +1 +\d+ % +3 +0$/m
@@ -90,6 +92,15 @@ t.test('a step that fails fails the run, and the others run all the same', t => 
   t.equal(lines.at(-1), '9 passed, 3 failed', 'an exit code is a failure, whatever was counted')
   t.match(said, /^== crashes: FAILED in \d+ s$/m)
   t.match(said, /^== passes: ok in \d+ s$/m)
+  t.end()
+})
+
+t.test('the summary has the table of a step that has one', t => {
+  const says = ['"journeys begin"', '"journey  steps"', '"reader   3"', '""', '"3 passed, 0 failed"']
+  const travels: Step = { id: 'travels', table: 'journey', code: `console.log([${says.join(', ')}].join("\\n"))` }
+  const { said } = ciOf([travels, silent]).run()
+  t.match(said, /^round 7;[^]*^silent .*\n\njourney  steps\nreader   3\n\n\d+ s in all\n/m)
+  t.equal(said.split('reader   3').length, 3, 'beside its place in the step')
   t.end()
 })
 
