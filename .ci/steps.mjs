@@ -24,7 +24,8 @@ const seed = ['--seed', String(round)]
 
 /**
  * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores.
- * A step that prints `N passed, N failed` adds these counts; any other counts as one. After `limit` seconds, else four
+ * A step that prints `N passed, N failed` adds these counts; any other counts as one. `table` is the first word of a
+ * table that the step prints, and the summary repeats. After `limit` seconds, else four
  * budgets and at least three minutes, it is ended and failed. `trial` says why a landing does not count it yet: it
  * takes part last, while there is time, and joins when it was green five times in a row, beside other load too.
  */
@@ -104,7 +105,8 @@ export const steps = [
     id: 'journeys',
     seconds: 480,
     about: 'the ways in which people use Pantry, from their first step to their last',
-    run: npm('journeys')
+    run: npm('journeys'),
+    table: 'journey'
   },
   {
     id: 'waits',
@@ -136,7 +138,7 @@ export const steps = [
   },
   {
     id: 'hostile',
-    seconds: 150,
+    seconds: 120,
     about: 'random requests to every surface',
     run: npm('hostile', '--', '--short', ...seed),
     full: npm('hostile'),
@@ -144,7 +146,7 @@ export const steps = [
   },
   {
     id: 'soak',
-    seconds: 130,
+    seconds: 120,
     about: 'a mixed load',
     run: npm('soak', '--', '--short', ...seed),
     full: npm('soak'),

@@ -160,6 +160,14 @@ t.test('each step has a name of its own, a sentence and a budget; all of them ta
   t.end()
 })
 
+t.test('the short round of a long load is no longer than two minutes', t => {
+  for (const id of ['soak', 'hostile', 'bench']) {
+    const { seconds = Infinity, run = [] } = steps.find(step => step.id === id) ?? {}
+    t.ok(seconds <= 120 && run.includes('--short'), `${id}: ${seconds} s`)
+  }
+  t.end()
+})
+
 t.test('pull requests run on the Nodes that the package is tried on', t => {
   const { jobs } = parse(readFileSync(join(packageFolder, '.github/workflows/ci.yaml'), 'utf8')) as {
     jobs: { check: { strategy: { matrix: { node: readonly string[] } } } }

@@ -43,7 +43,7 @@ let turn = 0
 const warmSince = performance.now()
 await drive(
   client,
-  { perSecond: options.rate, until: warmSince + Math.min(minutes, 1.5) * 60_000, mostOpen: 200 },
+  { perSecond: options.rate, until: warmSince + Math.min(minutes / 2, 1.5) * 60_000, mostOpen: 200 },
   () => examples[turn++ % examples.length]!,
   (sent, outcome) => {
     failures.hear(sent, outcome)
