@@ -7,8 +7,7 @@ import { scratchFolder } from '../../support/scratch.ts'
 import { startService } from '../../support/service.ts'
 import { startProvider } from './provider.ts'
 
-const surface = (path: string, summary: string, access: string): string => `kind: handler
-path: ${path}
+const head = (path: string, summary: string, access: string): string => `path: ${path}
 summary: ${summary}
 tags: [people]
 provenance: live
@@ -20,11 +19,27 @@ license: NOASSERTION
 sources: [self]
 since: 2026-11-28
 contract: bare
-formats: [json]
+`
+
+const surface = (path: string, summary: string, access: string, asked = '', method = 'GET'): string => `kind: handler
+method: ${method}
+${head(path, summary, access)}formats: [json]
 agent: never
 examples:
   - title: As nobody
-    expect: { status: ${access === 'user' ? 401 : 400} }
+${asked}    expect: { status: ${access === '[public, user]' ? 400 : 401} }
+`
+
+const page = `kind: page
+title: Keys of agents
+${head('/keys', 'The keys of agents, and a form that issues one.', 'admin')}formats: [html]
+shows: { found: /desk/keys }
+forms:
+  issue: { sends: /desk/keys }
+  revoke: { path: /keys/revoke, sends: /desk/keys/revoke }
+examples:
+  - title: As nobody
+    expect: { status: 401 }
 `
 
 const code = (name: string, exported = '*'): string =>
@@ -39,7 +54,25 @@ contact: { email: you@example.org, response_hours: 48 }
 `,
   'manifests/sign-in.yaml': surface('/sign-in', 'Begins to sign in.', '[public, user]'),
   'manifests/sign-in/back.yaml': surface('/sign-in/back', 'Ends to sign in.', '[public, user]'),
-  'manifests/sign-in/who.yaml': surface('/sign-in/who', 'Who is signed in.', 'user'),
+  'manifests/sign-in/who.yaml': surface('/sign-in/who', 'Who asks.', '[user, agent]'),
+  'manifests/keys.yaml': surface('/desk/keys', 'The keys of agents.', 'admin'),
+  'manifests/keys.post.yaml': surface(
+    '/desk/keys',
+    'Issues a key.',
+    'admin',
+    '    body: { name: Harbour, scopes: [] }\n',
+    'POST'
+  ),
+  'manifests/keys/revoke.post.yaml': surface(
+    '/desk/keys/revoke',
+    'Revokes a key.',
+    'admin',
+    '    body: { prefix: pantry_key_abcdefgh }\n',
+    'POST'
+  ),
+  'manifests/pages/keys.yaml': page,
+  'surfaces/handlers/keys.js': `${code('handlers/keys')}${code('handlers/keys', '{ default }')}`,
+  'surfaces/handlers/pages/keys.js': code('handlers/pages/keys', '{ default }'),
   'surfaces/handlers/sign-in.js': `${code('handlers/sign-in')}${code('handlers/sign-in', '{ default }')}`,
   'surfaces/services.js': code('services', '{ default }'),
   'surfaces/settings.js': code('settings', '{ default }'),
@@ -59,24 +92,30 @@ async function serve(options: Parameters<typeof startProvider>[2] = {}) {
     DATABASE_URL: databaseUrl,
     PANTRY_DATA_DIR: join(folder, 'data'),
     PANTRY_ISSUER: issuer,
+    PANTRY_ADMIN: 'ada',
     PANTRY_CLIENT_ID: 'club',
     PANTRY_CLIENT_SECRET: 'a secret of the test'
   }
   const { url } = await startService(t, { args: ['--root', folder, '--root', 'pantry/keys'], env })
   const cookies = new Map<string, string>()
-  const ask = async (target: string | null): Promise<Response> => {
+  const ask = async (target: string | null, fields?: Readonly<Record<string, string>>): Promise<Response> => {
     const to = new URL(target ?? '/', url)
     // The address in links is the one that is declared; the service listens at a free port.
     if (to.port === '8080') to.port = new URL(url).port
     const held = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(to, { redirect: 'manual', headers: { Cookie: held } })
+    const sent = fields && { method: 'POST', body: new URLSearchParams(fields) }
+    const answer = await fetch(to, { redirect: 'manual', headers: { Cookie: held, Origin: to.origin }, ...sent })
     for (const line of answer.headers.getSetCookie()) {
       const [name = '', value = ''] = line.split(';')[0]?.split('=') ?? []
       cookies.set(name, value)
     }
     return answer
   }
-  return { ask, cookies }
+  const signIn = async (): Promise<void> => {
+    const asked = await ask((await ask('/sign-in')).headers.get('location'))
+    t.equal((await ask(asked.headers.get('location'))).status, 303)
+  }
+  return { ask, cookies, signIn, url }
 }
 
 t.test('a person signs in with OpenID Connect, and is known by a session', async t => {
@@ -108,10 +147,37 @@ t.test('what another browser began, and a token for another sign-in, sign nobody
   t.equal((await ask('/sign-in/who')).status, 401)
 })
 
-t.test('the guide shows the handlers as they are tried here', async t => {
-  const [written = ''] = readFileSync(join(packageFolder, 'test/bin/openid/handlers/sign-in.ts'), 'utf8').split(
-    '/** Who is'
-  )
+t.test('an admin issues and revokes keys on a page', async t => {
+  const { ask, signIn, url } = await serve()
+  t.equal((await ask('/keys')).status, 401)
+  await signIn()
+  const tokenOf = (html: string): string => / name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  const token = tokenOf(await (await ask('/keys')).text())
+  const made = await ask('/keys', { token, name: 'Harbour office', scope: '' })
+  t.equal(made.status, 200)
+  const [key = ''] = /pantry_key_[\w-]{30,}/.exec(await made.text()) ?? []
+  t.equal((await ask('/keys', { name: 'Without the token', scope: '' })).status, 403)
+  t.equal((await ask('/keys', { token, name: 'A scope that is not known', scope: 'rule' })).status, 400)
+  const whoAmI = async (): Promise<number> =>
+    (await fetch(new URL('/sign-in/who', url), { headers: { Authorization: `Bearer ${key}` } })).status
+  t.equal(await whoAmI(), 200)
+  const shown = await (await ask('/keys')).text()
+  t.match(shown, 'Harbour office')
+  t.notMatch(shown, key)
+  const revoked = await ask('/keys/revoke', { token, prefix: key.slice(0, 19) })
+  t.equal(revoked.status, 303)
+  t.match(await (await ask('/keys')).text(), /Harbour office.*ended/s)
+  t.equal(await whoAmI(), 401)
+})
+
+t.test('the guide shows the code as it is tried here', async t => {
   const shown = readFileSync(join(packageFolder, 'docs/keys.md'), 'utf8')
-  t.ok(shown.includes(written.trim().replaceAll(/^(?=.)/gm, '    ')))
+  for (const [file, end] of [
+    ['test/bin/openid/handlers/sign-in.ts', '/** Who is'],
+    ['test/bin/openid/handlers/keys.ts', undefined],
+    ['test/bin/openid/handlers/pages/keys.tsx', undefined]
+  ] as const) {
+    const [written = ''] = readFileSync(join(packageFolder, file), 'utf8').split(end ?? /$(?!.)/s)
+    t.ok(shown.includes(written.trim().replaceAll(/^(?=.)/gm, '    ')), file)
+  }
 })

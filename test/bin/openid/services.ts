@@ -1,9 +1,10 @@
 import * as openid from 'openid-client'
 import { defineHandlerFor, isLocal, type None, type OpenServices } from 'pantry/handler'
+import { KeyStore } from 'pantry/keys'
 import { sessionCallers, Sessions } from './sessions.ts'
 import type settingsRead from './settings.ts'
 
-const open = (async ({ database: opened, settings: { issuer, clientId, clientSecret } }) => {
+const open = (async ({ database: opened, settings: { issuer, clientId, clientSecret, admin } }) => {
   const database = await opened()
   const sessions = new Sessions(database)
   let known: Promise<openid.Configuration> | undefined
@@ -17,7 +18,9 @@ const open = (async ({ database: opened, settings: { issuer, clientId, clientSec
       throw error
     })
   }
-  return { services: { sessions, provider, callers: sessionCallers(sessions, database) } }
+  return {
+    services: { sessions, provider, keys: new KeyStore(database), callers: sessionCallers(sessions, admin, database) }
+  }
 }) satisfies OpenServices<object, None, typeof settingsRead>
 
 export default open

@@ -68,14 +68,19 @@ export class Sessions {
 }
 
 /** Finds people by their sessions. Keys are found by the root `pantry/keys`, in whose table requests are counted. */
-export function sessionCallers(sessions: Sessions, database: Database): Callers {
+export function sessionCallers(sessions: Sessions, admin: string, database: Database): Callers {
   const limits = new CallerLimits(new RequestWindows(database, 'pantry_key_requests'))
   return {
     async find(presented) {
       const found = 'session' in presented ? await sessions.find(presented.session) : undefined
       if (found === undefined) return undefined
       const { id, person, form_token: formToken, began_at: began } = found
-      return { credential: 'session', id: person, grants: [], session: { id, formToken, signedInAt: new Date(began) } }
+      return {
+        credential: 'session',
+        id: person,
+        grants: person === admin ? ['admin'] : [],
+        session: { id, formToken, signedInAt: new Date(began) }
+      }
     },
     count: async ({ session }) => await limits.count([[`session:${session?.id ?? ''}`, { most: 600, seconds: 60 }]])
   }
