@@ -1,9 +1,11 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import type { Config } from '../../bin/config.ts'
+import { openServices } from '../../bin/open-services.ts'
 import { pantry } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
-import { gazetteer } from '../support/registry.ts'
+import { gazetteer, registryOf } from '../support/registry.ts'
 
 const { database, url } = await testDatabase(t, 'empty')
 const env = { DATABASE_URL: url, PORT: '0' }
@@ -101,12 +103,39 @@ t.test('nothing is overwritten, and what cannot be a corpus is told', async t =>
   await database.bulk.raw('drop view named; drop table odd')
 })
 
-t.test('differences are told by migrate and doctor, and taken over on request', async t => {
+type Logged = Readonly<{ level: string; msg: string }>
+
+/** What the log says of a start up to its first request. */
+async function loggedAtStart(t: Test): Promise<readonly Logged[]> {
+  const logged: Logged[] = []
+  const note =
+    (level: string) =>
+    (facts: object, msg: string): unknown =>
+      logged.push({ level, ...facts, msg })
+  const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') }
+  const { registry, roots } = await registryOf([folder])
+  const config = { dataDir: '', databaseUrl: url } as Config
+  const services = await openServices(roots, registry, config, log)
+  t.teardown(() => services.close())
+  await services.prepare(() => undefined)
+  return logged
+}
+
+t.test('differences are told by migrate, doctor and serve, and taken over on request', async t => {
   await database.bulk.raw(
     'drop view harbours; alter table places alter column population type text; alter table places drop column notes; alter table places add area integer; alter table places alter column kind drop not null'
   )
   const told = /error\[D102\]: `places` has no column `notes`[^]*error\[D103\]|error\[D103\][^]*error\[D102\]/
   t.match(await pantry(['migrate', '--root', root], env), { code: 0, stderr: told })
+  const logged = await loggedAtStart(t)
+  t.match(
+    logged.filter(({ level }) => level === 'error'),
+    [
+      { code: 'D103', msg: /^The column `population` is `text`/, fix: /pantry table places/ },
+      { code: 'D102', msg: '`places` has no column `notes`.', fix: /\S/ }
+    ],
+    'serve names each difference, and goes on'
+  )
   t.match(
     await pantry(['validate', '--root', root]),
     { code: 0, stdout: '', stderr: /\nTables are compared with the database by `pantry doctor`\.\n$/ },
