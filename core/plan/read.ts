@@ -150,8 +150,11 @@ export function checkOrigin(headers: PlanRequest['headers'], baseUrl: string): v
   )
 }
 
-export const unsupported = (message: string, allowed: readonly string[]): SurfaceError =>
-  new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed } })
+export const unsupported = (message: string, allowed: readonly string[], field?: string): SurfaceError =>
+  new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, {
+    ...closing,
+    details: { ...(field === undefined ? {} : { field }), allowed }
+  })
 
 const hasType = (headers: PlanRequest['headers'], type: string): boolean =>
   mediaTypeOf(textOf(headers['content-type']) ?? '') === type
@@ -245,7 +248,7 @@ export function compileForm(
       // Browsers send an empty file name if the user chose no file (HTML Standard §4.10.22.4).
       if (fileName === '') return 0
       if (file.types.includes(mediaTypeOf(type))) return file.limitBytes
-      throw unsupported(`The file in \`${name}\` must be ${file.types.join(' or ')}.`, file.types)
+      throw unsupported(`The file in \`${name}\` must be ${file.types.join(' or ')}.`, file.types, name)
     }
   }
 

@@ -167,7 +167,7 @@ t.test('what is no text, what is not declared, and what comes twice is refused b
     [
       'a file of another type',
       sent([file('list', 'a.exe', 'application/x-msdownload'), 'MZ']),
-      { status: 415, found: { allowed: ['text/plain', 'text/csv'] } }
+      { status: 415, found: { field: 'list', allowed: ['text/plain', 'text/csv'] } }
     ],
     [
       'a form without an end',
