@@ -255,3 +255,35 @@ t.test('examples/incident-log speaks English and German, on its pages and in its
     /<html lang="de">.*Die Störung wurde nicht gemeldet.*`title` ist kürzer als 5 Zeichen\..*>Zurück</s
   )
 })
+
+t.test('examples/incident-log does once what is sent twice, and its job deletes what is old', async t => {
+  const { database, url } = await testDatabase(t, 'empty')
+  const root = ['--root', join(examples, 'incident-log')]
+  const env = { DATABASE_URL: url, LOG_LEVEL: 'silent', PANTRY_DATA_DIR: scratchFolder(t) }
+  const service = await startService(t, { args: root, env })
+  const report = (title: string): Promise<Response> =>
+    fetch(`${service.url}/api/v1/incidents`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': '"8e03978e-40d5-43dd-bc93-6894a57f9324"' },
+      body: JSON.stringify({ title, severity: 'minor' })
+    })
+  const [first, again] = [await report('The lamp is broken'), await report('The lamp is broken')]
+  t.strictSame([first.status, again.status], [201, 201])
+  t.strictSame(
+    [first, again].map(({ headers }) => headers.get('idempotent-replayed')),
+    [null, 'true']
+  )
+  t.equal((await report('Another lamp is broken')).status, 422)
+  const titles = async (): Promise<readonly string[]> =>
+    await database.knex('incidents').orderBy('id').pluck<string[]>('title')
+  t.equal((await titles()).length, 4)
+
+  const old = { title: 'A pump is still', severity: 'minor', closed_at: '2023-01-01T00:00:00Z', remedy: 'Oil.' }
+  await database.knex('incidents').insert(old)
+  const before = await titles()
+  t.match(await pantry(['job', 'sweep', ...root], env), { code: 0, stdout: 'sweep: done\n' })
+  t.strictSame(
+    await titles(),
+    before.filter(title => title !== old.title)
+  )
+})

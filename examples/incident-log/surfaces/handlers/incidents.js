@@ -28,10 +28,12 @@ export const post = defineHandler({
     ),
     limitBytes: 2048
   },
+  // A client that got no answer sends the same key again: `change` keeps the answer with the row.
+  idempotency: { key: 'optional' },
   reply: Reply,
   // The row and the message come in one transaction: nothing is told that did not happen.
   handle: async ({ body }, { database, webhooks }) =>
-    database.knex.transaction(async transaction => {
+    database.change(async transaction => {
       const [incident] = await transaction('incidents').insert(body).returning(columns)
       await webhooks.tell(transaction, 'incident.opened', { id: incident.id, ...body })
       return reply({ incident }, { status: 201 })
