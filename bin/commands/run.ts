@@ -51,11 +51,19 @@ function program(io: Io, done: (code: ExitCode) => void, brought: readonly Comma
  */
 const settingsHere = async () => (projectFolder() === undefined ? [] : await settingsOf([]).catch(() => []))
 
+/** Whether a command line asks for a command of Pantry itself, or for help. */
+const isOwn = ([verb = '']: readonly string[]): boolean =>
+  verb === '' || verb.startsWith('-') || commands.some(({ name }) => name === verb)
+
 /** Runs one command line, without the program name. Never rejects. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
-    const { brought, problems } = await loadRootCommands()
+    // Where a root is not there, the commands that read it say so; `init` makes it.
+    const { brought, problems } = await loadRootCommands().catch((error: unknown) => {
+      if (isOwn(args)) return { brought: [], problems: [] }
+      throw error
+    })
     const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
     for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
     // `pantry new source` runs the command `new-source` of a root, as if `pantry new` had it built in.

@@ -118,6 +118,7 @@ type PackageFile = Readonly<Record<string, unknown>> &
     scripts?: Readonly<Record<string, string>>
     dependencies?: Readonly<Record<string, string>>
     devDependencies?: Readonly<Record<string, string>>
+    pantry?: Readonly<{ roots?: readonly string[] }>
   }>
 
 /** Whether a script is missing or the placeholder that `npm init` writes. */
@@ -138,8 +139,8 @@ export const dependsOnPantry = ({ dependencies = {}, devDependencies = {} }: Pac
   'pantry' in dependencies || 'pantry' in devDependencies
 
 /**
- * Returns the package.json of a first service: module type, scripts and roots. Existing scripts are kept, except the
- * placeholder for `test` that `npm init` writes.
+ * Returns the package.json of a first service: module type, scripts and roots. Existing scripts and roots are kept,
+ * except the placeholder for `test` that `npm init` writes.
  */
 export function firstPackageFile(
   given: PackageFile,
@@ -162,7 +163,7 @@ export function firstPackageFile(
     ...given,
     type: 'module',
     scripts: { ...scripts, ...Object.fromEntries(own) },
-    pantry: { roots: ['.'] }
+    pantry: { roots: [...new Set(['.', ...(given.pantry?.roots ?? [])])] }
   }
 }
 

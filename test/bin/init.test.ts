@@ -22,12 +22,13 @@ async function inFolder(
   }
 }
 
-t.test("init writes a service, keeps scripts of one's own and says what comes next", async t => {
+t.test("init writes a service, keeps scripts and roots of one's own and says what comes next", async t => {
   const folder = t.testdir({
     'package.json': JSON.stringify({
       name: 'mine',
       devDependencies: { pantry: '0.1.0' },
-      scripts: { test: 'echo "Error: no test specified" && exit 1', lint: 'eslint .', start: 'node mine.js' }
+      scripts: { test: 'echo "Error: no test specified" && exit 1', lint: 'eslint .', start: 'node mine.js' },
+      pantry: { roots: ['pantry/keys'] }
     })
   })
   const { code, stdout, stderr } = await inFolder(folder, ['init', 'trees', '--no-install'])
@@ -48,7 +49,7 @@ t.test("init writes a service, keeps scripts of one's own and says what comes ne
     dependencies,
     pantry: section
   } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, unknown>
-  t.strictSame({ name, type, section }, { name: 'mine', type: 'module', section: { roots: ['.'] } })
+  t.strictSame({ name, type, section }, { name: 'mine', type: 'module', section: { roots: ['.', 'pantry/keys'] } })
   t.strictSame(scripts, {
     start: 'node mine.js',
     dev: 'pantry dev',
@@ -59,6 +60,15 @@ t.test("init writes a service, keeps scripts of one's own and says what comes ne
   t.equal(dependencies, undefined, 'a version that is chosen stays')
   t.equal(readFileSync(join(folder, 'manifests', 'service.yaml'), 'utf8').split('\n').length <= 11, true, 'ten lines')
   t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /a service here already/ })
+})
+
+t.test('a root that is listed and not there yet is in the way of no command but those that read it', async t => {
+  const folder = t.testdir({ 'package.json': JSON.stringify({ name: 'mine', pantry: { roots: ['.'] } }) })
+  for (const args of [['--help'], ['explain', 'M101']])
+    t.match(await inFolder(folder, args), { code: 0 }, args.join(' '))
+  for (const args of [['list'], ['sweep']])
+    t.match(await inFolder(folder, args), { code: 2, stderr: /There is no root `\.`/ }, args.join(' '))
+  t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 0, stderr: /Next:/ })
 })
 
 t.test('init says to install the package that its scripts run, where package.json does not', async t => {
