@@ -169,7 +169,7 @@ t.test('every path of the project that prose names is there', t => {
   const named = words(
     prose,
     new RegExp(
-      `(?<![\\w/.:=@<>{}-])((?:(?:${tops.map(top => top.replace('.', '\\.')).join('|')}|dist)/(?:${name}/)*(?:${name})?|(?:${name}/)*[\\w<>{}*-]${name}\\.(?:${endings}))(?![\\w/]))`,
+      `(?<![\\w/.:=@<>{}-])((?:(?:${tops.map(top => top.replace('.', '\\.')).join('|')}|dist)/(?:${name}/)*(?:${name})?|(?:${name}/)*[\\w<>{}*-]${name}\\.(?:${endings}))(?![\\w/(]))`,
       'g'
     )
   ).map(([file, path]): Text => [file, path.replace(/[.,;:]+$/, '')])
