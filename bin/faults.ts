@@ -8,6 +8,9 @@ import { placeOf } from './stack-traces.ts'
 
 const tellPantry = 'This is a fault of Pantry: please report it. With LOG_LEVEL=debug its stack is printed.'
 
+/** Codes of the system for what is done with an open file, of which Node names no path. */
+const ofOpenFiles: ReadonlySet<unknown> = new Set(['EISDIR', 'EIO', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'])
+
 /** Returns what an operator reads about an error that is neither wrong usage nor a finding. */
 export function faultOf(error: unknown): OperatorFault {
   const known = operatorFaultOf(error)
@@ -16,7 +19,7 @@ export function faultOf(error: unknown): OperatorFault {
   if (error instanceof SurfaceError)
     return new OperatorFault('O903', error.message, 'Correct what the command was given.', error)
   if ('syscall' in error)
-    return 'path' in error
+    return 'path' in error || ('code' in error && ofOpenFiles.has(error.code))
       ? new OperatorFault('O404', `${error.message}.`, 'Check the path, its rights, and the space on the disk.', error)
       : new OperatorFault(
           'O405',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { isObject } from '../core/canonical/json.ts'
 import { UsageError } from './config.ts'
 import { messageOf, print, type Io } from './io.ts'
 import type { PackageManager } from './package-managers.ts'
@@ -11,11 +12,15 @@ const packageFile = 'package.json'
 
 /** Reads a package.json, which is empty where there is none. */
 export const readPackage = (file: string): Record<string, unknown> => {
+  if (!existsSync(file)) return {}
+  let read: unknown
   try {
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>) : {}
+    read = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new UsageError(`${file} is not JSON: ${messageOf(error)}`)
   }
+  if (!isObject(read) || Array.isArray(read)) throw new UsageError(`${file} is no object, as a package.json is.`)
+  return { ...read }
 }
 
 const quoted = (text: string): string => (text.includes('!') ? `'${text}'` : text)

@@ -5,7 +5,7 @@ import type { Files } from '../../core/kinds/scaffold.ts'
 import { choice, defineCommand, namesOption } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { load } from './load.ts'
-import { fileForms, formOf, separators, type FileForm, type Separator } from '../load/file-forms.ts'
+import { fileForms, formOf, requireFile, separators, type FileForm, type Separator } from '../load/file-forms.ts'
 import { refuseExisting, writeNewFiles } from '../written-files.ts'
 import { print, type ExitCode, type Io } from '../io.ts'
 import { installPackages, readPackage, type ProjectPlace } from '../packages.ts'
@@ -74,7 +74,7 @@ async function fromFile(name: string, today: string, options: Options, place: Pr
   if (license === undefined) throw new UsageError(licenseWanted)
   if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,59}$/.test(license))
     throw new UsageError(`The license must be a short name such as CC-BY-4.0, but it is \`${license}\`.`)
-  if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
+  requireFile(file)
   const { readersOf } = await import('../load/reader-packages.ts')
   if (options.install)
     installPackages({ packages: readersOf(formOf(file, fileFormat)), what: 'which read the file', denied: [] }, place)

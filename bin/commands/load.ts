@@ -4,9 +4,8 @@ import { Argument, Option } from 'commander'
 import type { Database } from '../../core/database/database.ts'
 import type { NewTable } from '../../core/database/tables/load.ts'
 import { choice, defineCommand, namesOption, rootOption, type RootOptions } from '../command.ts'
-import { UsageError } from '../config.ts'
 import { print, printAs } from '../io.ts'
-import { fileEndings, fileForms, separators, type FileForm, type Separator } from '../load/file-forms.ts'
+import { fileEndings, fileForms, requireFile, separators, type FileForm, type Separator } from '../load/file-forms.ts'
 import { buildOf } from '../project.ts'
 import { tableOf } from '../table.ts'
 import { folderOfNew } from '../written-files.ts'
@@ -114,7 +113,7 @@ export const load = defineCommand<[file: string], Options>({
     },
     io
   ) {
-    if (!existsSync(file)) throw new UsageError(`There is no file \`${file}\`.`)
+    requireFile(file)
     const { planLoad } = await import('../load/plan-load.ts')
     const { createProgress } = await import('../progress.ts')
     const { withDatabase, withOpenDatabase } = await import('../with-database.ts')

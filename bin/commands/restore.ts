@@ -1,5 +1,5 @@
 import { constants, createReadStream } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Argument, Option } from 'commander'
@@ -35,17 +35,21 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     const { brokenBackup } = await import('../../core/database/backup/format.ts')
     const { createProgress } = await import('../progress.ts')
     const progress = createProgress(io.stderr)
-    await access(file, constants.R_OK).catch((error: unknown) => {
-      const { code } = error as NodeJS.ErrnoException
-      const reason =
-        code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : (code ?? 'unknown')
-      throw new OperatorFault(
+    const unread = (reason: string, cause?: unknown): OperatorFault =>
+      new OperatorFault(
         'O404',
         `\`${file}\` cannot be read: ${reason}.`,
         'Give the name of a file that `pantry backup` wrote.',
+        cause
+      )
+    await access(file, constants.R_OK).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException
+      throw unread(
+        code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : (code ?? 'unknown'),
         error
       )
     })
+    if ((await stat(file)).isDirectory()) throw unread('it is a folder')
     let tables = 0
     let broken: unknown
     const bytes = async function* (): AsyncGenerator<Buffer> {

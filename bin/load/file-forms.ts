@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { quotedList } from '../../core/diagnostics/diagnostic.ts'
 import { UsageError } from '../config.ts'
@@ -27,6 +28,13 @@ const byEnding: Readonly<Record<string, FileForm>> = {
 
 /** Endings of files that need no other word for their form. */
 export const fileEndings: readonly string[] = Object.keys(byEnding)
+
+/** Throws a UsageError for what is no file to read rows of. */
+export function requireFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new UsageError(`There is no file \`${path}\`.`)
+  if (found.isDirectory()) throw new UsageError(`\`${path}\` is a folder, and no file.`)
+}
 
 /** Returns the form of a file: the named one, or that of its ending. Throws a UsageError if neither says it. */
 export function formOf(path: string, named: FileForm | undefined): FileForm {

@@ -47,6 +47,14 @@ await t.test('it is restored with its secrets, and never over another secret', a
   t.equal(readFileSync(join(to, 'practice-secret'), 'utf8'), 'another')
 })
 
+await t.test('a folder is no backup, and neither is what is not there', async t => {
+  t.match(await pantry(['restore', folder], into), {
+    code: 3,
+    stderr: /error\[O404\]: `.*` cannot be read: it is a folder/
+  })
+  t.match(await pantry(['restore', join(folder, 'none.gz')], into), { code: 3, stderr: /O404.*there is no such file/ })
+})
+
 await t.test('a damaged file changes nothing, wherever it is damaged', async t => {
   await database.bulk.raw('create table kept (one int); insert into kept values (1)')
   const bytes = readFileSync(file)

@@ -25,6 +25,10 @@ t.test('trouble of the environment ends with 3, and says its code and what to do
     code: 3,
     text: /^error\[O404\]: no open\.\n/
   })
+  t.match(exitStatusOf(Object.assign(new Error('a full disk'), { code: 'ENOSPC', syscall: 'write' })), {
+    code: 3,
+    text: /^error\[O404\]: a full disk\.\n/
+  })
   t.match(exitStatusOf(Object.assign(new Error('no connect'), { code: 'ECONNREFUSED', syscall: 'connect' })), {
     code: 3,
     text: /^error\[O405\]: no connect\.\n/

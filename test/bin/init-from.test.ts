@@ -170,6 +170,7 @@ t.test('what is missing is told, and nothing is written', async t => {
     inFolder(url, folder, 'init', 'towns', '--no-install', ...args)
   t.match(await told('--from', file), { code: 2, stderr: /--license CC0-1\.0, CC-BY-4\.0 or another/ })
   t.match(await told('--from', 'none.csv', '--license', 'CC0-1.0'), { code: 2, stderr: /There is no file/ })
+  t.match(await told('--from', '.', '--license', 'CC0-1.0'), { code: 2, stderr: /`\.` is a folder, and no file/ })
   t.match(await told('--from', file, '--license', 'CC0-1.0'), { code: 2, stderr: /name one with --key/ })
   t.match(await told('--from', file, '--license', 'CC0 1.0'), { code: 2, stderr: /must be a short name/ })
   t.match(await told('--from', file, '--license', 'CC0-1.0', '--typescript'), { code: 2, stderr: /no code/ })

@@ -101,6 +101,8 @@ t.test('init writes TypeScript, and the scripts that check and build it', async 
 t.test('init refuses names and folders that cannot hold a service, in words', async t => {
   const folder = t.testdir({ 'package.json': '{' })
   t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /package.json is not JSON/ })
+  writeFileSync(join(folder, 'package.json'), '[]')
+  t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /package.json is no object/ })
   writeFileSync(join(folder, 'package.json'), '{}')
   t.match(await inFolder(folder, ['init', 'Trees!', '--no-install']), { code: 2, stderr: /lowercase words/ })
   t.equal(

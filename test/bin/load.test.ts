@@ -386,6 +386,7 @@ t.test('what cannot be loaded is told before anything is written', async t => {
   }
   t.notOk(await bulk.schema.hasTable('x'))
   t.match(await load(join(folder, 'none.csv'), '--table', 'x'), { code: 2, stderr: /There is no file/ })
+  t.match(await load(folder, '--table', 'x', '--file-format', 'csv'), { code: 2, stderr: /` is a folder, and no file/ })
 })
 
 t.test('the type of a column holds every value that it was inferred from', t => {
