@@ -24,13 +24,16 @@ const wordsOf = (text: string): readonly string[] =>
 /** What the last command answers, as the text shows it. */
 const shownIn = (text: string): unknown => JSON.parse(/```json\n([^]*?)```/.exec(text)?.[1] ?? 'null')
 
-t.test('each example is linked from the guide', async t => {
-  const guide = readFileSync(join(packageFolder, 'docs', 'own-service.md'), 'utf8')
+t.test('each example is linked from the guide, and from the list of documents', async t => {
   t.ok(names.length > 0)
-  t.strictSame(
-    names.filter(name => !guide.includes(`](../examples/${name}/README.md)`)),
-    []
-  )
+  for (const file of ['own-service.md', 'README.md']) {
+    const guide = readFileSync(join(packageFolder, 'docs', file), 'utf8')
+    t.strictSame(
+      names.filter(name => !guide.includes(`](../examples/${name}/README.md)`)),
+      [],
+      file
+    )
+  }
 })
 
 for (const name of names) {

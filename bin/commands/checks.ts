@@ -12,6 +12,7 @@ import { originPathsOf } from '../../core/registry/place.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { askedAt } from '../asked-address.ts'
 import { databaseOptions, placeOf, type Config } from '../config.ts'
+import { count } from '../io.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
 import { bundleFolder, loadRoots, migrationsOf, packageFolder, type LoadedRoot } from '../roots.ts'
@@ -59,7 +60,7 @@ function checkManifests({ registry, diagnostics }: ReadRegistry): Finding {
   return finding(
     'manifests',
     errors === 0,
-    registry === undefined ? `${errors} errors.` : `${registry.surfaces.length} surfaces.`,
+    registry === undefined ? `${count(errors, 'error')}.` : `${registry.surfaces.length} surfaces.`,
     'Run `pantry validate`.'
   )
 }

@@ -46,7 +46,7 @@ async function treeOf(folder: string, revision: string): Promise<string> {
     return await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${prefix}`])
   } catch (cause) {
     throw new UsageError(
-      `\`${revision}\` is neither a root folder (with \`manifests/\`) nor a git revision that holds ${shownPath(folder)}.`,
+      `\`${revision}\` is neither a root folder (with \`manifests/\`) nor a git revision that holds \`${shownPath(folder)}\`.`,
       { cause }
     )
   }

@@ -2,12 +2,9 @@ import { OperatorFault } from './fault.ts'
 import { faults, type FaultCode } from './fault-texts.ts'
 import { invalid, SurfaceError, unavailable } from '../handler/errors.ts'
 
-/**
- * Matches messages of errors that `pg` and the pool of knex throw without a code when a connection is lost or not
- * available.
- */
+/** Matches messages of errors that `pg` throws without a code when a connection is lost or not available. */
 const lostConnection =
-  /connection terminated|query read timeout|timeout exceeded when trying to connect|timeout expired|not queryable|timeout acquiring a connection/i
+  /connection terminated|query read timeout|timeout exceeded when trying to connect|timeout expired|not queryable/i
 
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -166,6 +163,16 @@ export const unreadMigration = (
 /** Returns the error 503 for a database that does not answer, with `Retry-After: 1`. */
 export const databaseUnavailable = (): SurfaceError =>
   unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
+
+/** Returns the error 503 for a pool whose connections are all in use. `words` say how long one was waited for. */
+export const poolExhausted = (words: string): SurfaceError =>
+  Object.assign(databaseUnavailable(), {
+    cause: new OperatorFault(
+      'O111',
+      `${faults.O111.title}: ${words}.`,
+      'Look for code that keeps a transaction open, and for slow statements.'
+    )
+  })
 
 /** Retry-After in seconds for a failure that lasts until an operator repairs it. */
 const untilRepaired = 300

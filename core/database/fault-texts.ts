@@ -56,6 +56,11 @@ const texts = {
     explain:
       'A time limit of the role was over, or another session holds a lock. Try again when nothing else uses the tables, or raise `statement_timeout` or `lock_timeout` of the role.'
   },
+  O111: {
+    title: 'All connections to the database are in use',
+    explain:
+      'The server answers, but code of the service has every connection of this process: it keeps transactions open, or runs slow statements. What it keeps comes back after ten seconds without a statement, and after a minute at the latest. End every transaction, ask nothing else of the database within one, and look for the slow statement.'
+  },
   O201: {
     title: 'There are no programs of PostgreSQL',
     explain:

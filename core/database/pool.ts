@@ -11,7 +11,7 @@ import {
   type Log,
   type ServerTarget
 } from './connection.ts'
-import { codeOf, toSurfaceError } from './errors.ts'
+import { codeOf, poolExhausted, toSurfaceError } from './errors.ts'
 import type { Writes } from './writes.ts'
 
 /**
@@ -126,8 +126,17 @@ export class GuardedDialect extends PostgresDialect {
       this.#held.set(connection, this.#takeBackLater(connection))
       return connection
     } catch (error) {
-      throw toSurfaceError(error)
+      throw toSurfaceError(error instanceof knex.KnexTimeoutError ? this.#noConnection() : error)
     }
+  }
+
+  /** What the pool of knex calls a timeout: all connections are in use, or the server opens none. */
+  #noConnection(): Error {
+    const { limits, pool: { max = 0 } = {} } = this.config
+    const time = `within ${limits.connect / 1000} s`
+    return this.inUse < max
+      ? Object.assign(new Error(`no connection was opened ${time}`), { code: 'ETIMEDOUT' })
+      : poolExhausted(`none of ${max} became free ${time}`)
   }
 
   override releaseConnection(connection: object): unknown {

@@ -23,13 +23,12 @@ t.test('trouble that passes is a 503 with Retry-After and without the words of t
       'ENOENT'
     ].map(code => fault(code)),
     new Error('Connection terminated unexpectedly'),
-    new Error('select secret from hidden - Query read timeout'),
-    new Error('Knex: Timeout acquiring a connection. The pool is probably full.')
+    new Error('select secret from hidden - Query read timeout')
   ]
   for (const error of passing) {
     const result = toSurfaceError(error)
     t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } }, error.message)
-    t.notMatch((result as Error).message, /secret|terminated|Knex/)
+    t.notMatch((result as Error).message, /secret|terminated/)
     t.equal((result as Error).cause, error, 'the cause is kept for the log')
   }
   t.end()

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { servingLimits, type Log } from '../../../core/database/connection.ts'
+import { operatorFaultOf } from '../../../core/database/errors.ts'
 import { openPool } from '../../../core/database/pool.ts'
 import { testDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -43,6 +44,19 @@ t.test('a connection that code keeps comes back after its time, and the log says
     { rows: [{ one: 1 }] },
     { rows: [{ one: 1 }] }
   ])
+})
+
+t.test('who waits for a connection in vain is told that all are in use', async t => {
+  const { pool } = poolWith({})
+  const kept = await Promise.all([pool.transaction(), pool.transaction()])
+  const refused: unknown = await pool.raw('select 1').catch((error: unknown) => error)
+  t.match(refused, { status: 503, message: /^The database cannot be read now/ })
+  t.match(operatorFaultOf(refused), {
+    code: 'O111',
+    message: /^All connections to the database are in use: none of 2 became free within 0\.5 s\.$/
+  })
+  for (const trx of kept) await trx.rollback()
+  t.match(await pool.raw('select 1 as one'), { rows: [{ one: 1 }] })
 })
 
 t.test('health says that all connections are in use', async t => {
