@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { codeOf, isUnrepresentable, stateOf, wordsOf } from '../core/database/errors.ts'
 import { OperatorFault } from '../core/database/fault.ts'
+import { SurfaceError } from '../core/handler/errors.ts'
 import { codeFolder, packageFolder } from './project.ts'
 
 /** The code of the framework, compiled and as source. */
@@ -32,19 +34,38 @@ export function faultText(error: unknown): string {
 function rootFault(file: string, cause: Error): OperatorFault {
   const place = placeOf(cause)
   const thrown = place === undefined ? 'Correct the file.' : `Thrown at ${place}.`
-  return new OperatorFault('O901', `${relative(process.cwd(), file)}: ${cause.name}: ${cause.message}`, thrown, cause)
+  const state = stateOf(codeOf(cause))
+  const words = state === '' ? `${cause.name}: ${cause.message}` : `a statement failed${state}: ${wordsOf(cause)}`
+  return new OperatorFault('O901', `${relative(process.cwd(), file)}: ${words}`, thrown, cause)
 }
+
+/** Files whose code has begun and not ended. */
+const running = new Set<string>()
+
+/** The fault of a process that ends because nothing is left to run, while code still waits. */
+export const unsettled = (): OperatorFault =>
+  new OperatorFault(
+    'O901',
+    `${[...running].map(file => relative(process.cwd(), file)).join(', ') || 'Code'} waits for what never comes.`,
+    'Look for a promise that is neither resolved nor rejected.'
+  )
 
 /**
  * Runs code of `file` and names the file if it throws. Errors that say what to do (such as a database that does not
- * start), system errors and `SurfaceError` are unchanged.
+ * start), system errors and `SurfaceError` are unchanged, unless that is of a value in a statement: there is no
+ * request yet that has it.
  */
 export async function runOf<T>(file: string, work: () => T | Promise<T>): Promise<T> {
+  running.add(file)
   try {
     return await work()
-  } catch (error) {
+  } catch (thrown) {
+    const cause = thrown instanceof SurfaceError ? thrown.cause : undefined
+    const error = isUnrepresentable(cause) ? cause : thrown
     const isOwn = error instanceof Error && !('fix' in error) && !('syscall' in error) && error.name !== 'SurfaceError'
     throw isOwn ? rootFault(file, error) : error
+  } finally {
+    running.delete(file)
   }
 }
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { writeSync } from 'node:fs'
+import { exitStatusOf } from '../faults.ts'
 import { processIo } from '../io.ts'
 import { run } from './run.ts'
-import { enableSourceMaps } from '../stack-traces.ts'
+import { enableSourceMaps, unsettled } from '../stack-traces.ts'
 
 enableSourceMaps()
 
@@ -11,5 +13,13 @@ for (const stream of [process.stdout, process.stderr]) {
     if (error.code !== 'EPIPE') throw error
   })
 }
+
+// Node ends with 13 where nothing is left to run, and what is awaited below has not come.
+process.once('exit', () => {
+  if (process.exitCode !== 13) return
+  const ending = exitStatusOf(unsettled())
+  writeSync(process.stderr.fd, `${ending.text}\n`)
+  process.exitCode = ending.code
+})
 
 process.exitCode = await run(process.argv.slice(2), processIo())

@@ -103,7 +103,7 @@ const allKept =
 const driverErrorOf = (error: unknown): unknown => (error instanceof SurfaceError ? (error.cause ?? error) : error)
 
 /** Returns the SQLSTATE as a part of a sentence; empty for other codes. */
-const stateOf = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : '')
+export const stateOf = (code: string): string => (/^[0-9A-Z]{5}$/.test(code) ? ` with SQLSTATE ${code}` : '')
 
 /** Returns the words of the server, without the statement that knex writes before them. */
 export function wordsOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import t from 'tap'
+import { runOf } from '../../bin/stack-traces.ts'
 import { UsageError } from '../../bin/config.ts'
 import { exitStatusOf } from '../../bin/faults.ts'
 import { FindingsError } from '../../bin/io.ts'
@@ -88,4 +89,20 @@ t.test('a fault of code names the place, one of Pantry shows its stack when it i
   t.match(exitStatusOf(own, true).text, /\n {4}at node:fs:1:1$/)
   t.match(exitStatusOf('text'), { code: 3, text: /^error\[O902\]: text\n/ })
   t.end()
+})
+
+t.test('a statement of code that runs before any request is told with its file, and of no request', async t => {
+  for (const [state, words] of [
+    ['22012', 'division by zero'],
+    ['42P01', 'relation "trees" does not exist']
+  ] as const) {
+    const thrown = toSurfaceError(Object.assign(new Error(`select x - ${words}`), { code: state }))
+    const fault = await runOf('surfaces/services.js', () => Promise.reject(thrown as Error)).catch(
+      (error: unknown) => error
+    )
+    t.match(exitStatusOf(fault), {
+      code: 3,
+      text: `error[O901]: surfaces/services.js: a statement failed with SQLSTATE ${state}: ${words}\n`
+    })
+  }
 })

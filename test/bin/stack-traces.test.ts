@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
 import { build } from 'esbuild'
+import { libraryIn } from '../support/command-line.ts'
 import { program } from '../support/program.ts'
 
 t.test('a stack names the files that were written, and a file without a map as it is', async t => {
@@ -38,4 +40,18 @@ t.test('a stack names the files that were written, and a file without a map as i
     `    at call (${join(folder, 'written', 'caller.ts')}:3:36)`,
     `    at call (${pathToFileURL(join(folder, 'plain.mjs')).href}:1:29)`
   ])
+})
+
+t.test('a process that ends while code waits for what never comes says so, and of which file', t => {
+  const root = libraryIn(t.testdir())
+  mkdirSync(join(root, 'surfaces'))
+  writeFileSync(join(root, 'surfaces', 'services.js'), 'export default () => new Promise(() => {})\n')
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...program('bin/commands/pantry'), 'serve', '--root', root, '--port', '0'],
+    { encoding: 'utf8' }
+  )
+  t.strictSame([status, stdout], [3, ''])
+  t.match(stderr, /error\[O901\]: .*surfaces\/services\.js waits for what never comes\.\nLook for a promise/)
+  t.end()
 })
