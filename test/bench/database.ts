@@ -21,7 +21,7 @@ export type BenchDatabase = Readonly<{
 
 type CardRow = Pick<CardFacts, 'sku' | 'game' | 'card_number' | 'name'> & Readonly<{ set_code: string }>
 
-async function readKeys({ knex }: Database, fragments: Iterable<string>): Promise<Keys> {
+async function readKeys({ bulk: knex }: Database, fragments: Iterable<string>): Promise<Keys> {
   const cards = await knex('cards')
     .select<(CardRow & CardFacts)[]>('sku', 'game', 'set_code', 'card_number', 'name')
     .orderByRaw('md5(sku)')
