@@ -20,7 +20,7 @@ const issue = defineForm({
                 <code>{data.key}</code>
               </pre>
               <p>
-                <a href={back}>All keys</a>
+                <a href="/keys">All keys</a>
               </p>
             </>
           )
