@@ -119,6 +119,7 @@ export const steps = [
     id: 'bench',
     seconds: 110,
     about: 'every scenario of the bench once, with the bytes that all must answer',
+    limit: 700,
     run: npm('bench', '--', '--short')
   },
   {
