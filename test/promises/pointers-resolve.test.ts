@@ -14,6 +14,7 @@ function pointersIn(text: string, origin: string): string[] {
   const found = new Set<string>()
   for (const [candidate] of text
     .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
     .matchAll(
       /(?:https?:\/\/[^\s"'<>)\]\\`|,]+|(?<=["'`(<\s]|^)\/(?:api|rels|schemas|data|\.well-known)\/[^\s"'<>)\]\\`|,]*|\/(?:llms|robots)\.txt)/gm
     )) {
