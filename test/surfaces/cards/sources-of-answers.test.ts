@@ -149,6 +149,13 @@ t.test('no answer names a label that cannot be looked up', async t => {
   t.ok(count > 100, String(count))
 })
 
+t.test('draws are made here, from rates whose rights are not ours', async t => {
+  for (const path of ['/api/verify/fairness', '/api/verify/receipts']) {
+    const { _meta: meta } = await read(path)
+    t.match(meta, { sources: ['draws'], source_license: ['noassertion'], license: 'NOASSERTION' }, path)
+  }
+})
+
 t.test('each source that these answers name is listed', async t => {
   for (const id of await observed('true')) t.equal((await get(`/api/v1/sources/${id}`)).status, 200, id)
 })
