@@ -12,7 +12,7 @@ import { cardIn, skuIn } from './bench/scale-cards.ts'
 import { bundledDatabase } from './support/bundled.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
+const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true, isPatient: true })
 t.teardown(() => database.close())
 const indexesOf = async (): Promise<unknown> =>
   (await database.bulk.raw<{ rows: unknown }>("select indexdef from pg_indexes where schemaname = 'public' order by 1"))

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { holds, journey, type Started } from './journey.ts'
 import { eventually, freshClone } from './with-checkout.ts'
@@ -6,7 +6,7 @@ import { commandsOf, documents, showsIn, type Command } from './with-documents.t
 
 /** Commands that are not run here, each with its reason. */
 const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
-  { is: /^npm ci && .*npm test$/, why: 'the step first-test of .ci/run does' },
+  { is: /^npm ci && .*npm (?:test|start)$/, why: 'the steps first-test and first-start of .ci/run do' },
   {
     is: /^docker |^systemctl |^useradd |^journalctl |^cp bin\/deploy|> \/etc\//,
     why: 'an operator does, as root, on a machine that is kept'
@@ -32,7 +32,7 @@ const followed = ['docs/keys.md', 'docs/upgrading.md']
 const production = 'docs/operating.md'
 
 /** Commands that go on until they are ended. */
-const serves = /^(?:npm start|npm run dev|npm ci && npm start|.*\bpantry(?:\.js)? (?:dev|serve)\b.*)$/
+const serves = /^(?:npm start|npm run dev|.*\bpantry(?:\.js)? (?:dev|serve)\b.*)$/
 
 /** What is said there is for a folder of one's own, where the tarball lies. */
 const inFolderOfOnesOwn = ['bin/door/README.md', 'docs/tutorial.md']
@@ -113,16 +113,19 @@ export default journey('reader', 'tries each command of the documents as it stan
     }
   }
 
+  const tarballs = join(folder, 'tarballs')
+  /** Makes a folder of one's own with the tarball in it, which is packed once. */
+  const folderOfOnesOwn = async (name: string): Promise<string> => {
+    if (!existsSync(tarballs)) await shell(`mkdir ${tarballs} && npm run --silent pack -- ${tarballs}`, { cwd: clone })
+    cpSync(tarballs, join(folder, name), { recursive: true })
+    return join(folder, name)
+  }
+
   // What is said of production takes away what the others need.
   for (const document of [...documents].sort((a, b) => Number(a === production) - Number(b === production))) {
     if (followed.includes(document)) continue
     await end()
-    let begin = clone
-    if (inFolderOfOnesOwn.includes(document)) {
-      begin = join(folder, basename(document, '.md'))
-      mkdirSync(begin)
-      await shell(`npm run --silent pack -- ${begin}`, { cwd: clone })
-    }
+    const begin = inFolderOfOnesOwn.includes(document) ? await folderOfOnesOwn(basename(document, '.md')) : clone
     let cwd = begin
     for (const command of commandsOf(document)) {
       if (command.begins) cwd = begin

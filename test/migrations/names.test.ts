@@ -52,7 +52,7 @@ t.test('where it has not, or we may not make it, words with one are', async t =>
   await bulk.raw(`grant all on schema public to ${role}`)
   const target = new URL(url)
   target.username = role
-  const database = await openDatabase({ url: target.href, dataDir: '', log: silent, checkRows: true })
+  const database = await openDatabase({ url: target.href, dataDir: '', log: silent, checkRows: true, isPatient: true })
   t.teardown(async () => {
     await database.close()
     await bulk.raw(`drop owned by ${role}`)

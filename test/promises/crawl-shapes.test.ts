@@ -30,7 +30,7 @@ function zipf(count: number): () => number {
 const repeated = <T>(times: number, make: () => T): T[] => Array.from({ length: times }, make)
 
 async function shapesOf(databaseUrl: string): Promise<Readonly<Record<string, Shape>>> {
-  const database = await openDatabase({ url: databaseUrl, dataDir: '', log: silent })
+  const database = await openDatabase({ url: databaseUrl, dataDir: '', log: silent, isPatient: true })
   const cards = await database
     .knex('cards')
     .select<{ sku: string; content_hash: string }[]>('sku', 'content_hash')

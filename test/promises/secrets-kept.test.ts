@@ -9,7 +9,7 @@ import { bundledDatabase } from '../support/bundled.ts'
 import { generationOf } from '../support/serve-root.ts'
 
 const { url: databaseUrl } = await bundledDatabase(t)
-const database = await openDatabase({ url: databaseUrl, dataDir: '', log: silent })
+const database = await openDatabase({ url: databaseUrl, dataDir: '', log: silent, isPatient: true })
 const {
   services: { people, signIn, keys }
 } = openAccounts(database, 'http://127.0.0.1:8080')

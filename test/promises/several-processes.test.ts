@@ -116,7 +116,7 @@ t.test('a practice match that was begun at one goes on at all others', async t =
 })
 
 t.test('what one writes, the others show at once', async t => {
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
   t.teardown(() => database.close())
   const rates = async (service: Service): Promise<string> =>
     withoutStamps((await ask(service, '/api/v1/fx-rates')).text)

@@ -108,7 +108,7 @@ t.test('thousands of statements change no row and no byte', async t => {
   t.teardown(() => server.stop())
   const { host, port, database: name, user } = server.connection
   const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
   await migrate(database.bulk)
   await insertCatalogue(database)
   await database.close()

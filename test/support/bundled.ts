@@ -49,7 +49,7 @@ export async function bundledDatabase(t: Pick<Test, 'teardown'>): Promise<{ url:
 /** Brings a migrated database to what a first start makes of it. */
 export async function importInto(url: string, pooler?: 'transaction'): Promise<void> {
   const { registry } = await registryOf()
-  const database = await openDatabase({ url, pooler, dataDir: '', log: silent, checkRows: true })
+  const database = await openDatabase({ url, pooler, dataDir: '', log: silent, checkRows: true, isPatient: true })
   try {
     await importBundled(
       database,

@@ -43,7 +43,7 @@ export async function makeCallers(
   url: string,
   { get }: Pick<Served, 'get'>
 ): Promise<Callers> {
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
   t.teardown(async () => {
     await database.close()
   })

@@ -25,7 +25,7 @@ export type Proving = Readonly<{
 /** A service over a database of its own, with its own data folder, and ways to draw. */
 export async function serveDraws(t: Test, drawsADay = 10_000, url?: string): Promise<Proving> {
   const held = url ?? (await testDatabase(t)).url
-  const database = await openDatabase({ url: held, dataDir: '', log: silent })
+  const database = await openDatabase({ url: held, dataDir: '', log: silent, isPatient: true })
   t.teardown(async () => {
     await database.close()
   })

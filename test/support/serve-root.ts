@@ -21,7 +21,8 @@ type Code = ReturnType<typeof joinTables> extends ReadonlyMap<string, infer C> ?
 
 /**
  * A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it
- * `isAway`. `wrap` puts something around code.
+ * `isAway`. It is as patient with the database as a command, so that a busy machine fails nothing; a test of the time
+ * limits of requests sets `isPatient` to false. `wrap` puts something around code.
  */
 export async function generationOf(
   t: Pick<Test, 'teardown' | 'testdirName'>,
@@ -31,6 +32,7 @@ export async function generationOf(
     databaseReadUrl?: string
     pooler?: 'transaction' | undefined
     isAway?: boolean
+    isPatient?: boolean
     baseUrl?: string
     settings?: SettingsGiven
     faults?: unknown[]
@@ -56,7 +58,8 @@ export async function generationOf(
     options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
       ? undefined
       : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, {
-          checkRows: true
+          checkRows: true,
+          isPatient: options.isPatient ?? true
         })
   if (services !== undefined) t.teardown(() => services.close())
   if (services !== undefined && options.databaseUrl !== undefined && options.isAway !== true) {

@@ -39,7 +39,7 @@ t.test('values arrive as JSON can hold them', async t => {
 t.test('a request cannot hold the database for long, an import can', async t => {
   const {
     database: { knex, bulk }
-  } = await testDatabase(t)
+  } = await testDatabase(t, 'migrated', { isPatient: false })
   await t.rejects(knex.raw('select pg_sleep(3)'), pause)
   t.ok(await knex.raw('select 1'))
   t.ok(await bulk.raw('select pg_sleep(2)'))
@@ -86,7 +86,7 @@ t.test('a commit that fails is told', async t => {
 t.test('a full pool answers instead of waiting', async t => {
   const {
     database: { knex }
-  } = await testDatabase(t)
+  } = await testDatabase(t, 'migrated', { isPatient: false })
   const held: Transaction[] = []
   // A busy machine may take longer for a connection than a request waits.
   while (held.length < 6) held.push(await eventually(() => knex.transaction()))

@@ -60,7 +60,7 @@ t.test('who waits for a connection in vain is told that all are in use', async t
 })
 
 t.test('health says that all connections are in use', async t => {
-  const { database: own } = await testDatabase(t, 'empty')
+  const { database: own } = await testDatabase(t, 'empty', { isPatient: false })
   const kept = await Promise.all(Array.from({ length: 6 }, () => own.knex.transaction()))
   t.match(await own.health(), { status: 'down', detail: /^All 6 connections are in use/ })
   for (const trx of kept) await trx.rollback()

@@ -18,7 +18,7 @@ const addressOf = (port: number): string => `postgres://pantry@127.0.0.1:${port}
 const away = { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } }
 
 async function open(t: Test, url: string, readUrl: string): Promise<Database> {
-  const database = await openDatabase({ url, readUrl, dataDir: '', log: silent, checkRows: true })
+  const database = await openDatabase({ url, readUrl, dataDir: '', log: silent, checkRows: true, isPatient: true })
   t.teardown(() => database.close())
   return database
 }

@@ -5,7 +5,7 @@ import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
 const silent = { debug() {}, info() {}, warn() {}, error() {} }
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
 t.teardown(() => database.close())
 const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 

@@ -26,7 +26,7 @@ type Counted = {
 }
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
+const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true, isPatient: true })
 t.teardown(() => database.close())
 const { registry } = await registryOf()
 const sources = [

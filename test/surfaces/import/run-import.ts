@@ -8,7 +8,7 @@ import { importSource } from '../../../surfaces/importer.ts'
 import { plain } from './rows-on-disk.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)
-const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
+const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true, isPatient: true })
 await importSource(database, plain(), {
   folder,
   progress: ({ fraction }) => {

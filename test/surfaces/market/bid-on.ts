@@ -8,7 +8,7 @@ import { placeBid } from '../../../surfaces/market/bidding.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
 
 const [url = '', id = '', ...people] = process.argv.slice(2)
-const { bulk, rows } = await openDatabase({ url, dataDir: '', log: silent })
+const { bulk, rows } = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
 await Promise.all(
   people.map(async (person, place) => {
     for (let amount = 100 + place; amount < 5000; amount += 7) {

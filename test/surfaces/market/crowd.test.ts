@@ -14,7 +14,7 @@ import { faultsOf } from './model.ts'
 import { marketOf } from './stage.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
 t.teardown(() => database.close())
 const folder = scratchFolder(t)
 const isLong = times(10) === 10

@@ -70,7 +70,7 @@ export async function servedMarket(t: Test) {
   const server = await startServer(t, scratchFolder(t))
   const { host, port, user, database: name } = server.connection
   const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
   t.teardown(() => database.close())
   await migrate(database.bulk)
   await insertCatalogue(database)

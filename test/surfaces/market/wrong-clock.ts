@@ -23,7 +23,7 @@ const [{ openDatabase }, { silent }, { placeBid }, { perform }, { MarketReads },
     import('../../../surfaces/market/trust.ts'),
     import('../../support/path-to.ts')
   ])
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
 const store = { knex: database.bulk, rows: database.rows }
 const reads = new MarketReads(store, new Trust(store))
 const outcome = async (id: string, amount: number): Promise<unknown> =>

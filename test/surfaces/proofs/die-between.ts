@@ -12,5 +12,5 @@ class Dying extends OwnFiles {
   }
 }
 
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
 await new Chain(database, new Dying(folder), { error: () => undefined }).advance()

@@ -31,7 +31,7 @@ export type Searching = Readonly<{
 
 /** Calls handlers of searches and price guides over the database at `url`. */
 export async function searchOver(t: Test, url: string): Promise<Searching> {
-  const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
+  const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true, isPatient: true })
   t.teardown(() => database.close())
   await eventually(() => {
     if (database.reader.connected() === 0) throw new Error('the readers are not connected yet')
