@@ -217,7 +217,7 @@ export const names = defineHandler({
     publication_boundary: Boundary,
     next_step: NextStep
   }),
-  async handle({ query, rawQuery, corpora, pathTo }, { catalogue, games, names, search }) {
+  async handle({ query, rawQuery, corpora, pathTo }, { games, names, search }) {
     const { game: named, q, limit = usualNames, offset = 0 } = query
     const text = readName(q)
     const game = named === undefined ? undefined : games.named(named).token
@@ -226,7 +226,7 @@ export const names = defineHandler({
     const {
       cards,
       names: foundNames,
-      skusOfNames,
+      sourcesOfNames,
       best,
       found,
       printings,
@@ -275,7 +275,7 @@ export const names = defineHandler({
       {
         ...fromAllOf([
           ...cards.map(({ card }) => card),
-          ...(await catalogue.cardsInBrief(skusOfNames.slice(0, maxNamesShown)))
+          ...sourcesOfNames.slice(0, maxNamesShown).map(sources => ({ sources }))
         ]),
         ...(isLast ? {} : { next: { offset: behind } })
       }
@@ -301,14 +301,18 @@ export const suggest = defineHandler({
       { maxItems: maxSuggestions }
     )
   }),
-  async handle({ query: { game: named, q } }, { catalogue, games, names }) {
+  async handle({ query: { game: named, q } }, { games, names }) {
     const text = readName(q)
     const found = await completeName(names, text, named === undefined ? undefined : games.named(named).token)
     checkSigns(text, found.length > 0)
-    const suggestions = found
-      .slice(0, maxSuggestions)
-      .map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))
-    const shown = await catalogue.cardsInBrief(suggestions.map(({ sku }) => sku))
-    return reply({ input: { game: named ?? null, q }, suggestions }, fromAllOf(shown))
+    const shown = found.slice(0, maxSuggestions)
+    const suggestions = shown.map(({ found: { name, game, printings, sku }, confidence }) => ({
+      name,
+      game,
+      printings,
+      sku,
+      confidence
+    }))
+    return reply({ input: { game: named ?? null, q }, suggestions }, fromAllOf(shown.map(({ found }) => found)))
   }
 })

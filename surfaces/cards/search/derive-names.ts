@@ -107,14 +107,18 @@ type CardRow = Readonly<{
   name_translations: Readonly<Record<string, string>> | null
   rarity: string | null
   attributes: string | null
+  sources: readonly string[]
 }>
 
 const numberColumns = ['set_id', 'set_code', 'card_number', 'number', 'released_on', 'words', 'skus'] as const
-const numbered = ['game', 'name', ...numberColumns, 'is_foreign'] as const
+const numbered = ['game', 'name', ...numberColumns, 'is_foreign', 'sources'] as const
 
 /** Yields the rows of `name_numbers` of the cards of whole sets, which are in the order of SKUs, English ones first. */
 function* numberRows(cards: readonly CardRow[], sets: ReadonlyMap<number, SetRow>): Generator<CopyValue[]> {
-  const groups = new Map<string, Readonly<{ row: CopyValue[]; skus: string[]; isForeign: boolean }>>()
+  const groups = new Map<
+    string,
+    Readonly<{ row: CopyValue[]; skus: string[]; sources: Set<string>; isForeign: boolean }>
+  >()
   for (const card of cards) {
     const set = sets.get(card.set_id)
     if (set === undefined) continue
@@ -132,26 +136,27 @@ function* numberRows(cards: readonly CardRow[], sets: ReadonlyMap<number, SetRow
       const known = groups.get(key)
       if (known !== undefined) {
         known.skus.push(card.sku)
+        for (const source of card.sources) known.sources.add(source)
         continue
       }
       const skus = [card.sku]
       const row = [set.game, name, card.set_id, set.code, card.card_number, number, set.released_on, words, skus]
-      groups.set(key, { row, skus, isForeign: card.is_foreign })
+      groups.set(key, { row, skus, sources: new Set(card.sources), isForeign: card.is_foreign })
     }
   }
-  for (const { row, isForeign } of groups.values()) yield [...row, String(isForeign)]
+  for (const { row, sources, isForeign } of groups.values()) yield [...row, String(isForeign), [...sources]]
 }
 
 async function readNumbers(transaction: Transaction, sets: readonly SetRow[]): Promise<void> {
   await transaction.raw(`
     create temp table numbered (
       game text, name text collate "C", set_id integer, set_code text, card_number text, number text, released_on text, words text,
-      skus text[], is_foreign boolean) on commit drop`)
+      skus text[], is_foreign boolean, sources text[]) on commit drop`)
   const known = new Map(sets.map(set => [set.id, set]))
   for (const batch of batchesOf(sets)) {
     const { rows } = await transaction.raw<{ rows: CardRow[] }>(
       `
-      select sku, set_id, card_number, number_key, lang <> 'en' as is_foreign, name, name_translations, rarity, attributes::text
+      select sku, set_id, card_number, number_key, lang <> 'en' as is_foreign, name, name_translations, rarity, attributes::text, sources
       from cards where set_id = any(?) order by lang <> 'en', sku`,
       [batch.map(({ id }) => id)]
     )
@@ -171,11 +176,17 @@ export const deriveNames: Projection = async (transaction, games) => {
     create temp table named on commit drop as
     select game, name, sum(cardinality(skus))::int as printings, count(*)::int as numbers,
       (array_agg(skus[1] order by is_foreign, skus[1] collate "C"))[1] as sku,
-      md5(string_agg(concat_ws(chr(10), ${numberColumns.join(', ')}), chr(10) order by set_id, card_number, words)) as digest
+      md5(string_agg(concat_ws(chr(10), ${numberColumns.join(', ')}), chr(10) order by set_id, card_number, words)) as digest,
+      '{}'::text[] as sources
     from numbered group by game, name`)
   await transaction.raw('create index on named (game, name)')
+  await transaction.raw(`
+    update named n set sources = s.sources from (
+      select game, name, array_agg(distinct source collate "C" order by source collate "C") as sources
+      from numbered, unnest(sources) as source group by 1, 2) s
+    where s.game = n.game and s.name = n.name`)
   await transaction.raw('analyze named')
-  const same = 'd.game = n.game and d.name = n.name and d.digest = n.digest'
+  const same = 'd.game = n.game and d.name = n.name and d.digest = n.digest and d.sources = n.sources'
   const { rows: gone } = await transaction.raw<{ rows: NameRow[] }>(
     `
     delete from card_names n where game = any(?) and not exists (select from named d where ${same})
@@ -184,7 +195,7 @@ export const deriveNames: Projection = async (transaction, games) => {
   )
   await forget(transaction, gone)
   const { rows: fresh } = await transaction.raw<{ rows: NameRow[] }>(`
-    insert into card_names (game, name, printings, numbers, sku, digest)
+    insert into card_names (game, name, printings, numbers, sku, digest, sources)
     select * from named d where not exists (select from card_names n where ${same}) returning id, game, name, printings`)
   // In the order of the names, so that the rows of one are neighbours.
   await transaction.raw(

@@ -36,8 +36,8 @@ type NamedCards = Readonly<{
   cards: readonly NamedCard[]
   /** The names that were found, in order. */
   names: readonly Readonly<{ game: string; name: string; numbers: number; printings: number } & NameVerdict>[]
-  /** The first printing of each. */
-  skusOfNames: readonly string[]
+  /** The sources of each name. */
+  sourcesOfNames: readonly (readonly string[])[]
   best: Readonly<{ sku: string; confidence: NameVerdict['confidence'] }> | undefined
   /** The number of card numbers found, and of their printings. */
   found: number
@@ -253,7 +253,7 @@ export async function findNamedCards(names: NameIndex, cards: NumberIndex, query
       printings,
       ...verdictOf(match)
     })),
-    skusOfNames: groups.map(({ match }) => match.found.sku),
+    sourcesOfNames: groups.map(({ match }) => match.found.sources),
     best: best === undefined ? undefined : { sku: best.first.sku, confidence: best.match.confidence },
     found: numbers.length,
     printings: numbers.reduce((sum, one) => sum + one.printings, 0),

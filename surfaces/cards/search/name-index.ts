@@ -12,6 +12,8 @@ export type FoundName = Readonly<{
   numbers: number
   /** The SKU of the first printing: English printings come first, then the order is by SKU. */
   sku: string
+  /** The sources that observed its printings, sorted. */
+  sources: readonly string[]
 }>
 
 /** The printings of one name, set and number that have the same words. */
@@ -28,9 +30,10 @@ export type NumberRow = Readonly<{
 /** A set that has a word in its code or name; `isCode`: it is the code. */
 export type FoundSet = Readonly<{ id: number; isCode: boolean }>
 
-const nameColumns = [Text, Type.Integer(), Text, Text, Type.Integer(), Type.Integer(), Text] as const
+const Sources = Type.Array(Text)
+const nameColumns = [Text, Type.Integer(), Text, Text, Type.Integer(), Type.Integer(), Text, Sources] as const
 const rowColumns = [Text, Type.Integer(), Type.Integer(), Text, Text, Type.Integer(), Text, NullableText] as const
-const namedRowColumns = [...rowColumns, Text, Text] as const
+const namedRowColumns = [...rowColumns, Text, Text, Sources] as const
 const setColumns = [Text, Type.Integer(), Type.Boolean()] as const
 const pairColumns = [Text, Text] as const
 const keyColumn = [Text] as const
@@ -65,7 +68,7 @@ const starts = (from: string, to: string, condition = 'true'): string => `
 
 /** Names with the word as a whole come first, and among these the one that is equal; then those with more printings. */
 const namesSql = (most: number): string => `
-  select asked.key, n.id, n.game, n.name, n.printings, n.numbers, n.sku
+  select asked.key, n.id, n.game, n.name, n.printings, n.numbers, n.sku, n.sources
   from ${asked}
   cross join lateral (
     with whole as materialized (${starts('asked.text', "asked.text || '!'")}),
@@ -99,7 +102,7 @@ const rowsOfNamesSql = `
     order by chosen.place limit ${maxNumbers}) r`
 
 const rowsOfSetsSql = `
-  select k.key, ${selected}, n.game, n.name from ${wanted} cross join lateral (
+  select k.key, ${selected}, n.game, n.name, n.sources from ${wanted} cross join lateral (
     select r.* from ${ids('sets')}
     cross join lateral (${rowsBy('set_id = chosen.id::int')}) r where r.words ~ all(k.words)
     union all
@@ -124,13 +127,14 @@ const heldSql = `
 
 const keyOf = (text: string, game: string | undefined): string => `${game ?? ''}:${text}`
 
-const nameOf = ([, id, game, name, printings, numbers, sku]: RowOf<typeof nameColumns>): FoundName => ({
+const nameOf = ([, id, game, name, printings, numbers, sku, sources]: RowOf<typeof nameColumns>): FoundName => ({
   id,
   game,
   name,
   printings,
   numbers,
-  sku
+  sku,
+  sources
 })
 
 const rowOf = (
@@ -211,8 +215,8 @@ export class NameIndex {
     if (selection.sets?.length === 0) return []
     const rows = await this.#rowsOfSets.loadAll(JSON.stringify({ sets: [], ...selection, words }))
     return rows.map(row => {
-      const [, , id, , , printings, sku, , game, name] = row
-      return rowOf(row, { id, game, name, printings, numbers: 1, sku })
+      const [, , id, , , printings, sku, , game, name, sources] = row
+      return rowOf(row, { id, game, name, printings, numbers: 1, sku, sources })
     })
   }
 

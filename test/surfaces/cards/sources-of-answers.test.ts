@@ -107,7 +107,7 @@ type Found = Readonly<{
   data: {
     matches?: readonly { sku: string }[]
     names?: readonly { game: string; name: string }[]
-    suggestions?: readonly { sku: string }[]
+    suggestions?: readonly { game: string; name: string; sku: string }[]
     hands?: readonly { works: readonly { sku: string }[] }[]
   }
 }>
@@ -119,12 +119,15 @@ t.test('names that are found name the sources of the cards that are shown with t
     '/api/v1/artists?limit=3'
   ]) {
     const answer = await read(path)
-    const { matches = [], suggestions = [], hands = [] } = (answer as unknown as Found).data
+    const { matches = [], names = [], suggestions = [], hands = [] } = (answer as unknown as Found).data
     const skus = [...matches, ...suggestions, ...hands.flatMap(({ works }) => works)].map(({ sku }) => sku)
     t.ok(skus.length > 0, path)
     const named = new Set(sourcesOf(answer))
     for (const source of await observed(`sku in (${skus.map(() => '?').join(', ')})`, ...skus))
       t.ok(named.has(source), `${path} names ${source}`)
+    for (const { game, name } of [...names, ...suggestions])
+      for (const source of await observed('game = ? and name = ?', game, name))
+        t.ok(named.has(source), `${path} names ${source}, of ${name}`)
     t.notOk(named.has('self'), path)
   }
 })

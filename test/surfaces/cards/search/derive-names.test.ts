@@ -40,7 +40,9 @@ async function index(): Promise<unknown> {
     'select s.game, s.start, s.printings, n.name from name_starts s join card_names n on n.id = s.name_id order by 1, 2, 3, 4'
   )
   return [
-    await bulk('card_names').select('game', 'name', 'printings', 'numbers', 'sku', 'digest').orderBy(['game', 'name']),
+    await bulk('card_names')
+      .select('game', 'name', 'printings', 'numbers', 'sku', 'digest', 'sources')
+      .orderBy(['game', 'name']),
     await bulk('name_numbers').select('game', 'words', 'skus').orderBy(['game', 'words', 'skus']),
     await bulk('set_words').select('game', 'word', 'is_code').orderBy(['game', 'word', 'set_id']),
     starts,
@@ -87,6 +89,25 @@ t.test('what changes of cards is what changes of the index, whatever was before'
   await bulk.raw('truncate card_names, name_starts, name_words, name_numbers, set_words')
   await refreshNames(database)
   t.same(await index(), kept, 'as if it had always been so')
+})
+
+t.test('a name has the sources of all its printings, also when only they change', async t => {
+  const [one, two] = ['op-op01-001-en', 'op-op01-002-en']
+  for (const [sku, sources] of [
+    [one, ['b', 'a']],
+    [two, ['c', 'a']]
+  ] as const) {
+    await rename(sku, 'Trelvane', null)
+    await bulk('cards').where({ sku }).update({ sources })
+  }
+  await derive()
+  const sources = async (): Promise<unknown> => (await names.suggested('trelvane', 'op')).map(({ sources }) => sources)
+  t.same(await sources(), [['a', 'b', 'c']])
+  await bulk('cards')
+    .where({ sku: two })
+    .update({ sources: ['a'] })
+  await derive()
+  t.same(await sources(), [['a', 'b']])
 })
 
 t.test('an index that is there is left as it is', async t => {

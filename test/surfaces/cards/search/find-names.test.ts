@@ -29,6 +29,7 @@ const found = names.map((name, id): FoundName => ({
   game: 'x',
   printings: 1,
   numbers: 1,
+  sources: [],
   sku: `x-x-${id}-en`
 }))
 
