@@ -26,6 +26,7 @@ import { createProgress } from './progress.ts'
 import { readRegistry, type ReadRegistry } from './read-registry.ts'
 import { bundleFolder, joinTables, loadRoots, type LoadedRoot } from './roots.ts'
 import { unlessStopped } from './stop-request.ts'
+import { tellOfWaits } from './waits.ts'
 
 type PrepareOptions = Readonly<{
   config: Config
@@ -168,6 +169,9 @@ export async function prepare(
   whenRead: () => Promise<void> = async () => Promise.resolve()
 ): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
+  tellOfWaits(line => {
+    log.warn({ subsystem: 'start' }, line)
+  })
   const roots = await loadRoots(names, bundles)
   // While code is edited, compiled files are always out of date.
   if (inherited === undefined && needed === undefined)

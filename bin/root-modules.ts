@@ -11,6 +11,7 @@ import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { codeFile } from './compiled-registry.ts'
 import { UsageError } from './config.ts'
+import { named } from './waits.ts'
 
 /** A module of a root. `file` is the one that messages name; `load` returns its exports. */
 export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }>
@@ -124,7 +125,10 @@ export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules 
   folder,
   modules: new Map(
     existsSync(folder)
-      ? filesBelow(folder, ending).map(file => [idOf(relative(folder, file)), { file, load: () => importFile(file) }])
+      ? filesBelow(folder, ending).map(file => [
+          idOf(relative(folder, file)),
+          { file, load: () => named(file, () => importFile(file)) }
+        ])
       : []
   )
 })
@@ -150,10 +154,10 @@ export function codeInBundles(folder: string, root: string, part: string): RootM
     modules: new Map(
       Object.entries(bundles)
         .filter(([path]) => path.startsWith(`${part}/`))
-        .map(([path, bundle]) => [
-          idOf(path.slice(part.length + 1)),
-          { file: join(root, path), load: () => load(path, bundle) }
-        ])
+        .map(([path, bundle]) => {
+          const file = join(root, path)
+          return [idOf(path.slice(part.length + 1)), { file, load: () => named(file, () => load(path, bundle)) }]
+        })
     )
   }
 }
@@ -221,21 +225,21 @@ async function stepsOf(file: string, name: string, load: RootModule['load']): Pr
       `${file} exports a \`config\` that is not understood. It is \`export const config = { transaction: false }\` for a migration that runs outside of a transaction, and nothing otherwise.`
     )
   const { up, down, adopt, loosen } = steps as MigrationSteps & Required<Pick<MigrationSteps, 'down'>>
-  const named =
+  const told =
     (step: MigrationSteps['up']) =>
     async (knex: Parameters<MigrationSteps['up']>[0]): Promise<void> => {
       try {
-        await step(knex)
+        await named(file, () => step(knex))
       } catch (error) {
         throw toMigrationError(shown, name, error, steps.config?.transaction === false && knex.isTransaction !== true)
       }
     }
   return {
     ...steps,
-    up: named(up),
-    down: named(down),
-    ...(adopt === undefined ? {} : { adopt: named(adopt) }),
-    ...(loosen === undefined ? {} : { loosen: named(loosen) })
+    up: told(up),
+    down: told(down),
+    ...(adopt === undefined ? {} : { adopt: told(adopt) }),
+    ...(loosen === undefined ? {} : { loosen: told(loosen) })
   }
 }
 

@@ -27,6 +27,7 @@ import {
   type RootModules
 } from './root-modules.ts'
 import { jobsOf } from './root-jobs.ts'
+import { servicesOf } from './root-services.ts'
 import { webhooksOf } from './root-webhooks.ts'
 import { codeFolder, codeExtension, optionalRoots, packageFolder, resolveRoots, type ResolvedRoot } from './project.ts'
 import { runOf } from './stack-traces.ts'
@@ -139,23 +140,6 @@ async function handlersOf(
   }
   return { table: byId(table), files: byId(files), problems }
 }
-
-/**
- * Returns a function that opens the services. It imports them only then, because reading manifests needs no database
- * driver.
- */
-const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
-  module === undefined
-    ? undefined
-    : given =>
-        runOf(module.file, async () => {
-          const { default: open } = (await module.load()) as { default: OpenServices }
-          const { prepare, ...opened } = await open(given)
-          return {
-            ...opened,
-            ...(prepare === undefined ? {} : { prepare: progress => runOf(module.file, () => prepare(progress)) })
-          }
-        })
 
 /** Returns the default export of a module of a root, or `otherwise` if there is no such module. */
 async function defaultExportOf<T>(code: RootModules | undefined, name: string, otherwise: T): Promise<T> {

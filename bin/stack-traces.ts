@@ -39,24 +39,12 @@ function rootFault(file: string, cause: Error): OperatorFault {
   return new OperatorFault('O901', `${relative(process.cwd(), file)}: ${words}`, thrown, cause)
 }
 
-/** Files whose code has begun and not ended. */
-const running = new Set<string>()
-
-/** The fault of a process that ends because nothing is left to run, while code still waits. */
-export const unsettled = (): OperatorFault =>
-  new OperatorFault(
-    'O901',
-    `${[...running].map(file => relative(process.cwd(), file)).join(', ') || 'Code'} waits for what never comes.`,
-    'Look for a promise that is neither resolved nor rejected.'
-  )
-
 /**
  * Runs code of `file` and names the file if it throws. Errors that say what to do (such as a database that does not
  * start), system errors and `SurfaceError` are unchanged, unless that is of a value in a statement: there is no
  * request yet that has it.
  */
-export async function runOf<T>(file: string, work: () => T | Promise<T>): Promise<T> {
-  running.add(file)
+export async function runOf<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (thrown) {
@@ -64,8 +52,6 @@ export async function runOf<T>(file: string, work: () => T | Promise<T>): Promis
     const error = isUnrepresentable(cause) ? cause : thrown
     const isOwn = error instanceof Error && !('fix' in error) && !('syscall' in error) && error.name !== 'SurfaceError'
     throw isOwn ? rootFault(file, error) : error
-  } finally {
-    running.delete(file)
   }
 }
 

@@ -3,7 +3,8 @@ import { writeSync } from 'node:fs'
 import { exitStatusOf } from '../faults.ts'
 import { processIo } from '../io.ts'
 import { run } from './run.ts'
-import { enableSourceMaps, unsettled } from '../stack-traces.ts'
+import { enableSourceMaps } from '../stack-traces.ts'
+import { unsettled } from '../waits.ts'
 
 enableSourceMaps()
 
