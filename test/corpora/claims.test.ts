@@ -1,0 +1,101 @@
+// test: slow.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { parse } from 'yaml'
+import { packageFolder } from '../../bin/roots.ts'
+import { isObject, type JsonObject } from '../../core/canonical/json.ts'
+import { sessionLimit, tiers } from '../../surfaces/people/keys.ts'
+import { followChecks, serveAsked, textsIn, type Check } from '../support/follow-checks.ts'
+import { registryOf } from '../support/registry.ts'
+
+const claims = parse(readFileSync(join(packageFolder, 'test/corpora/claims.yaml'), 'utf8')) as Readonly<
+  Record<string, readonly Check[]>
+>
+const { registry } = await registryOf()
+const documentOf = (id: string): JsonObject => {
+  const value = registry.documents.get(id)?.value
+  return isObject(value) ? value : {}
+}
+
+t.test('what the service says of itself in its documents is so', async t => {
+  const asked = await serveAsked(t)
+  for (const [id, checks] of Object.entries(claims)) {
+    const texts = textsIn(id === 'service' ? asked.registry.service : documentOf(id))
+    await t.test(id, async t => {
+      await followChecks(t, texts, checks, asked)
+    })
+  }
+  const sent = (await asked.get('/api/v1/welcome')).headers
+  t.match(
+    [textsIn(registry.service), textsIn(documentOf('welcome'))].map(texts => texts.join('\n')),
+    [/a Link header with eleven relations/, /Eleven relations in the Link header/]
+  )
+  t.equal(sent.get('link')?.match(/; rel="/g)?.length, 11)
+  const { headers_we_send: promised } = documentOf('welcome')['rate_limits'] as { headers_we_send: readonly string[] }
+  t.same(
+    promised.filter(name => !sent.has(name)),
+    [],
+    'the headers of the pace are sent'
+  )
+})
+
+t.test('what the documents count is as many', t => {
+  const {
+    guides,
+    feedback,
+    license_tiers: tiersShown,
+    rate_limits: pace
+  } = documentOf('welcome') as unknown as {
+    guides: { count: number; start_with: string }
+    feedback: { kinds: readonly string[]; response_window_hours: number }
+    license_tiers: JsonObject
+    rate_limits: { summary: string }
+  }
+  const slugs = (registry.corpora.get('guides')?.entries ?? []).map(({ slug }) => slug as string)
+  t.equal(guides.count, slugs.length)
+  t.equal(guides.start_with, `/api/v1/guides/${slugs[0] ?? ''}`)
+  const kinds = (documentOf('feedback')['report_kinds'] as readonly { kind: string }[]).map(({ kind }) => kind)
+  t.same(feedback.kinds, kinds)
+  t.equal(feedback.response_window_hours, registry.service.contact.response_hours)
+  t.same(Object.keys(tiersShown).sort(), Object.keys(registry.service.tiers).sort())
+  t.same(
+    registry.surfaces.filter(({ license }) => license === 'partner-redistributable').map(({ id }) => id),
+    [],
+    'no surface uses the tier of partners'
+  )
+  t.match(pace.summary, `${registry.service.rate_policy.limit} requests a minute`)
+
+  const introduction = documentOf('introduction') as unknown as {
+    what_is_a_tcg: { concepts: readonly JsonObject[] }
+    cultural_origin: { rhythms: readonly JsonObject[] }
+    engagement_doors: readonly JsonObject[]
+    what_we_do_not_yet_offer: readonly JsonObject[]
+  }
+  t.match(
+    registry.surfaces.find(({ id }) => id === 'hospitality/introduction')?.description,
+    'Eleven concepts, six rhythms, seven doors, the catalogue of structural documents and five gaps.'
+  )
+  t.same(
+    [
+      introduction.what_is_a_tcg.concepts,
+      introduction.cultural_origin.rhythms,
+      introduction.engagement_doors,
+      introduction.what_we_do_not_yet_offer
+    ].map(({ length }) => length),
+    [11, 6, 7, 5]
+  )
+  t.end()
+})
+
+t.test('the limits that the policy states are those that are enforced', t => {
+  const classOf = (name: string) => registry.service.rate_policy.classes.find(({ caller }) => caller === name)
+  t.equal(classOf('session')?.requests_per_minute, sessionLimit)
+  t.match(
+    classOf('bearer')?.note,
+    Object.values(tiers)
+      .join(', ')
+      .replace(/, (\d+)$/, ' or $1')
+  )
+  t.end()
+})
