@@ -15,7 +15,7 @@ import { CardChange, cardNotFound } from '../cards/card-history.ts'
 import { fromAllOf, fromSources } from '../cards/documents/parts.ts'
 import { Path } from '../cards/documents/schemas.ts'
 import { requestedSku, searchQuery } from '../cards/parameters.ts'
-import { resolveSkus } from '../cards/sku.ts'
+import { canonicalCode, resolveSkus } from '../cards/sku.ts'
 import { invalidSku } from '../common/errors.ts'
 import { defineHandler } from '../define.ts'
 import { evidenceBody, EvidenceSchema } from '../market/evidence.ts'
@@ -27,13 +27,30 @@ const params = Type.Object({
 
 /** Draws one card. All cards are equally likely, whatever their set; draws are independent. */
 export const random = defineHandler({
-  query: Type.Object({ game: Type.Optional(searchQuery.game) }),
+  query: Type.Object({
+    game: Type.Optional(searchQuery.game),
+    set: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'Set code, in any letter case. Without `game`, the sets of all games with this code.'
+      })
+    )
+  }),
   reply: RandomCardSchema,
   async handle({ query, pathTo }, { catalogue, drawCard, games }) {
     const game = query.game === undefined ? undefined : games.named(query.game).token
-    const drawn = await drawCard(game, randomInt(fineness) / fineness)
+    const set = query.set === undefined ? undefined : canonicalCode(query.set)
+    const drawn = await drawCard({ game, set }, randomInt(fineness) / fineness)
     const [held] = drawn === undefined ? [] : await catalogue.cardsInBrief([drawn.sku])
-    if (drawn === undefined || held === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
+    if (drawn === undefined || held === undefined) {
+      if (set === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
+      const sets = game === undefined ? pathTo('universal/games') : pathTo('universal/sets', { game })
+      throw notFound(game === undefined ? 'set' : `set of the game \`${game}\` with the code`, set, {
+        field: 'set',
+        sets
+      })
+    }
     return reply(
       {
         '@kind': 'random-card',

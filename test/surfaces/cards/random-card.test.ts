@@ -12,13 +12,32 @@ const skus = await database.knex('cards').select<{ sku: string; game: string }[]
 t.test('every card has the same share, and no other card is drawn', async t => {
   for (const game of [undefined, 'op', 'dm']) {
     const held = skus.filter(card => game === undefined || card.game === game).map(({ sku }) => sku)
-    const drawn = await Promise.all(held.map((_, index) => draw(game, (index + 0.5) / held.length)))
+    const drawn = await Promise.all(held.map((_, index) => draw({ game }, (index + 0.5) / held.length)))
     t.same(drawn.map(one => one?.sku).sort(), held.sort(), game ?? 'all games')
     for (const one of drawn) t.equal(one?.drawn_from, held.length)
-    t.ok(await draw(game, 0))
-    t.ok(await draw(game, 1 - 2 ** -47))
+    t.ok(await draw({ game }, 0))
+    t.ok(await draw({ game }, 1 - 2 ** -47))
   }
-  t.equal(await draw('zz', 0.5), undefined)
+  t.equal(await draw({ game: 'zz' }, 0.5), undefined)
+})
+
+t.test('a set is drawn from alone, with the share of each of its cards', async t => {
+  const sets = await database.knex('sets').select<{ id: number; game: string; code_key: string }[]>()
+  t.ok(sets.length > 1)
+  for (const { id, game, code_key: set } of sets) {
+    const held = await database.knex('cards').where({ set_id: id }).pluck('sku')
+    const drawn = await Promise.all(held.map((_, index) => draw({ game, set }, (index + 0.5) / held.length)))
+    t.same(drawn.map(one => one?.sku).sort(), held.sort(), set)
+    const alone = sets.filter(other => other.code_key === set).length === 1
+    if (alone) t.same(await draw({ set }, 0), await draw({ game, set }, 0), `${set} without its game`)
+    const given = { ...services, drawCard: draw }
+    const { data } = await random.handle(requestOf({ query: { set: set.toUpperCase() } }), given)
+    t.match(data, { card: { set: { code: set } } })
+  }
+  await t.rejects(
+    async () => await random.handle(requestOf({ query: { set: 'ZZZ' } }), { ...services, drawCard: draw }),
+    { code: 'NOT_FOUND', message: 'There is no set `zzz` here.', details: { field: 'set' } }
+  )
 })
 
 t.test('the answer is a card of the game that was asked for, by any of its names', async t => {
