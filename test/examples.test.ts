@@ -79,6 +79,7 @@ for (const name of names) {
       [],
       'a README has all of them'
     )
+    t.ok(readme(name).match(/^.*\S.*$/gm)!.length <= 10, 'a README has ten lines, besides empty ones')
     const shown = shownIn(readme(name))
     t.type(shown, 'object')
     t.match((JSON.parse(last?.stdout ?? '{}') as { data?: unknown }).data, shown)
