@@ -288,3 +288,31 @@ t.test('a client that leaves ends the reading, and nothing was written at any ti
   t.same(readdirSync(scratch), [])
   t.match(await post(new URLSearchParams({ note: 'a' })), { status: 200 }, 'others are answered')
 })
+
+t.test('a form that stalls is given up at the limit of the server, and nothing of it is kept', async t => {
+  const limits = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 }
+  const strict = createServer(limits, server.listeners('request')[0] as Parameters<typeof createServer>[1])
+  await new Promise<void>(resolve => {
+    strict.listen(0, '127.0.0.1', resolve)
+  })
+  t.teardown(() => {
+    strict.closeAllConnections()
+    strict.close()
+  })
+  const answers = await Promise.all(
+    ['', `--xyz\r\n${field('note')}`, `--xyz\r\n${file('list', 'a.txt')}\r\n\r\n${'a'.repeat(50_000)}`].map(
+      async content => {
+        const socket = connect((strict.address() as AddressInfo).port, '127.0.0.1')
+        socket.write(
+          `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=xyz\r\nContent-Length: 90000\r\n\r\n${content}`
+        )
+        return await text(socket)
+      }
+    )
+  )
+  for (const answer of answers) t.notMatch(answer, /^HTTP\/1\.1 [25]/)
+  await eventually(() => {
+    if (reading > 0) throw new Error(`${reading} are being read.`)
+  })
+  t.same(readdirSync(scratch), [])
+})
