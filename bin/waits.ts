@@ -35,15 +35,17 @@ export async function namedWork<T, S>(
   work: (progress: (step: S) => void) => T | Promise<T>,
   progress: (step: S) => void
 ): Promise<T> {
-  let times = 0
+  let [times, what] = [0, 'is not done after']
   const timer = setInterval(() => {
     times += 1
-    if ((times & (times - 1)) === 0) tell(`${shown(file)} is not done after ${(times * lineMs) / 1000} s.`)
+    if ((times & (times - 1)) === 0) tell(`${shown(file)} ${what} ${(times * lineMs) / 1000} s.`)
   }, lineMs).unref()
   const run = { file }
   running.add(run)
   try {
     return await work(step => {
+      times = 0
+      what = 'has not gone on for'
       timer.refresh()
       progress(step)
     })

@@ -66,7 +66,7 @@ async function follow(t: Test, guide: Guide, asked: Asked, folder: string): Prom
   t.ok(verified <= today, `${slug} was not verified in the future`)
 }
 
-const lacking = ['curl', 'openssl', 'python3'].filter(name => spawnSync(name, ['version']).error !== undefined)
+const lacking = ['curl', 'openssl', 'python3'].filter(name => spawnSync(name, ['--version']).error !== undefined)
 const skip = lacking.length > 0 && `no ${lacking.join(' and no ')}`
 
 t.test('every command of every guide does what it says, and what a guide claims is so', { skip }, async t => {

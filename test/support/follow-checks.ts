@@ -99,7 +99,10 @@ export async function followChecks(
     const json = jsonIn(answer.text)
     for (const [place, value] of Object.entries(shows))
       t.strictSame(placeIn(json, place), typeof value === 'string' ? filled(value, values) : value, `${what}: ${place}`)
-    for (const place of lacks) t.equal(placeIn(json, place), undefined, `${what}: it lacks ${place}`)
+    for (const place of lacks) {
+      t.type(json, 'object', `${what}: it is JSON`)
+      t.equal(placeIn(json, place), undefined, `${what}: it lacks ${place}`)
+    }
     for (const [name, place] of Object.entries(keeps)) {
       const value = placeIn(json, place)
       t.type(value, 'string', `${what}: ${place}`)

@@ -186,7 +186,7 @@ export const deriveNames: Projection = async (transaction, games) => {
       from numbered, unnest(sources) as source group by 1, 2) s
     where s.game = n.game and s.name = n.name`)
   await transaction.raw('analyze named')
-  const same = 'd.game = n.game and d.name = n.name and d.digest = n.digest and d.sources = n.sources'
+  const same = 'd.game = n.game and d.name = n.name and d.digest = n.digest'
   const { rows: gone } = await transaction.raw<{ rows: NameRow[] }>(
     `
     delete from card_names n where game = any(?) and not exists (select from named d where ${same})
@@ -197,6 +197,9 @@ export const deriveNames: Projection = async (transaction, games) => {
   const { rows: fresh } = await transaction.raw<{ rows: NameRow[] }>(`
     insert into card_names (game, name, printings, numbers, sku, digest, sources)
     select * from named d where not exists (select from card_names n where ${same}) returning id, game, name, printings`)
+  await transaction.raw(
+    `update card_names n set sources = d.sources from named d where ${same} and d.sources <> n.sources`
+  )
   // In the order of the names, so that the rows of one are neighbours.
   await transaction.raw(
     `

@@ -115,7 +115,7 @@ export const guide = definePage({
           </p>
         )}
         <p class="note">
-          Each command was last run on {guide.last_verified}; it takes about{' '}
+          Its commands did what it says on {guide.last_verified}; it takes about{' '}
           {counted(guide.estimated_minutes, 'minute')}.
         </p>
       </>

@@ -3,6 +3,7 @@ import { findMistaken, findNames } from '../../../../surfaces/cards/search/match
 import { deriveNames, refreshNames } from '../../../../surfaces/cards/search/derive-names.ts'
 import { foldName } from '../../../../surfaces/cards/search/fold-name.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
+import { down, up } from '../../../../migrations/0041_sources_of_names.ts'
 import { searchOver } from './ask-search.ts'
 
 const { url } = await bundledDatabase(t)
@@ -115,4 +116,13 @@ t.test('an index that is there is left as it is', async t => {
   await refreshNames(database)
   await derive()
   t.same(await bulk('card_names').max('id'), before)
+})
+
+t.test('the migration that adds the sources of names finds those that an import writes', async t => {
+  const sources = () => bulk('card_names').select('game', 'name', 'sources').orderBy(['game', 'name'])
+  const before = await sources()
+  t.ok(before.some(({ sources: [first] }) => first !== undefined))
+  await bulk.transaction(down)
+  await bulk.transaction(up)
+  t.same(await sources(), before)
 })
