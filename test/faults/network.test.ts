@@ -38,7 +38,7 @@ type Service = Served &
 async function serviceBehindProxy(t: Test): Promise<Service> {
   const { proxy, url } = await proxiedDatabase(t, (await bundledDatabase(t)).url)
   const faults: unknown[] = []
-  const served = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url, faults }))
+  const served = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url, faults, isPatient: false }))
   const all = (): Promise<readonly Asked[]> => Promise.all(urls.map(path => ask(served, path)))
   const before = await all()
   t.same(

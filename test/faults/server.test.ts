@@ -114,7 +114,7 @@ t.test('connections that the server ends are no matter while idle, and a typed a
 t.test('a full pool answers at once, and requests that need no connection are answered as ever', async t => {
   const { url } = await bundledDatabase(t)
   const faults: unknown[] = []
-  const generation = await generationOf(t, ['.'], { databaseUrl: url, faults })
+  const generation = await generationOf(t, ['.'], { databaseUrl: url, faults, isPatient: false })
   const served = await serveGeneration(t, generation)
   const blocking = await openDatabase({ url, dataDir: '', log: silent })
   t.teardown(() => blocking.close())

@@ -21,8 +21,8 @@ type Code = ReturnType<typeof joinTables> extends ReadonlyMap<string, infer C> ?
 
 /**
  * A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it
- * `isAway`. It is as patient with the database as a command, so that a busy machine fails nothing. `wrap` puts
- * something around code.
+ * `isAway`. It is as patient with the database as a command, so that a busy machine fails nothing; a test of the time
+ * limits of requests sets `isPatient` to false. `wrap` puts something around code.
  */
 export async function generationOf(
   t: Pick<Test, 'teardown' | 'testdirName'>,
@@ -32,6 +32,7 @@ export async function generationOf(
     databaseReadUrl?: string
     pooler?: 'transaction' | undefined
     isAway?: boolean
+    isPatient?: boolean
     baseUrl?: string
     settings?: SettingsGiven
     faults?: unknown[]
@@ -58,7 +59,7 @@ export async function generationOf(
       ? undefined
       : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, {
           checkRows: true,
-          isPatient: true
+          isPatient: options.isPatient ?? true
         })
   if (services !== undefined) t.teardown(() => services.close())
   if (services !== undefined && options.databaseUrl !== undefined && options.isAway !== true) {
