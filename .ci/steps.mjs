@@ -89,7 +89,7 @@ export const steps = [
     id: 'faults',
     seconds: 320,
     about: 'faults that the service survives',
-    run: npm('faults', '--', ...seed),
+    run: npm('faults', '--', '--effort=short', ...seed),
     full: npm('faults')
   },
   {
