@@ -5,7 +5,7 @@ import t from 'tap'
 import { parse } from 'yaml'
 import { packageFolder } from '../../bin/roots.ts'
 import { isObject, type JsonObject } from '../../core/canonical/json.ts'
-import { sessionLimit, tiers } from '../../surfaces/people/keys.ts'
+import { personLimit, tiers } from '../../surfaces/people/keys.ts'
 import { followChecks, serveAsked, textsIn, type Check } from '../support/follow-checks.ts'
 import { registryOf } from '../support/registry.ts'
 
@@ -90,7 +90,7 @@ t.test('what the documents count is as many', t => {
 
 t.test('the limits that the policy states are those that are enforced', t => {
   const classOf = (name: string) => registry.service.rate_policy.classes.find(({ caller }) => caller === name)
-  t.equal(classOf('session')?.requests_per_minute, sessionLimit)
+  t.equal(classOf('person')?.requests_per_minute, personLimit)
   t.match(
     classOf('bearer')?.note,
     Object.values(tiers)
