@@ -100,8 +100,8 @@ function endAll(pid, mark) {
 }
 
 /**
- * Counts that a step prints, as tests, consumers and journeys do, what it skips, and its table; a step that prints no
- * counts is one check. Its time-out ends it and all that it had started, and is a failure.
+ * Counts that a step prints, as tests, consumers and journeys do, what it skips, its table, and why it failed; a step
+ * that prints no counts is one check. Its time-out ends it and all that it had started, and is a failure.
  */
 const runStep = ({ id, table: tableName, ...step }) =>
   new Promise(done => {
@@ -109,10 +109,14 @@ const runStep = ({ id, table: tableName, ...step }) =>
     const mark = `CI_STEP=${process.pid} ${id}`
     const env = { ...environment, CI_STEP: mark.slice('CI_STEP='.length) }
     const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    const [skipped, table] = [[], []]
+    const [skipped, table, failures, latest] = [[], [], [], []]
     let counts
     let isInTable = false
+    let isInFailure = false
     const hear = line => {
+      if (line !== '' && latest.push(line) > 15) latest.shift()
+      isInFailure = line.startsWith('FAILED') || (isInFailure && /^( |$)/.test(line))
+      if (isInFailure && failures.length < 60) failures.push(line)
       isInTable = line !== '' && (isInTable || (tableName !== undefined && line.startsWith(`${tableName}  `)))
       if (isInTable) table.push(line)
       const [, passed, failed] = /^(\d+) passed, (\d+) failed/.exec(line) ?? []
@@ -154,7 +158,9 @@ const runStep = ({ id, table: tableName, ...step }) =>
         /* All of it has ended. */
       }
       const [passed, failed] = counts ?? [code === 0 ? 1 : 0, 0]
-      done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, lines: table, isEnded })
+      const isFailed = code !== 0 || failed > 0
+      const why = !isFailed ? [] : failures.length > 0 ? failures : latest
+      done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped, lines: table, why, isEnded })
     })
   })
 
@@ -205,6 +211,9 @@ for (const { id, took, seconds, busy, passed, failed, trial } of rows)
 for (const { id, trial = 'a sample' } of leftOut) process.stdout.write(`left out: ${id} (${trial}), no time was left\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
 for (const { lines } of rows) if (lines.length > 0) process.stdout.write(`\n${lines.join('\n')}\n\n`)
+// Again at the end: who reads a log reads its end first.
+for (const { id, why } of rows)
+  if (why.length > 0) process.stdout.write(`\nFAILED in ${id}:\n${why.join('\n').trimEnd()}\n\n`)
 const skips = rows.reduce((total, { skipped }) => total + skipped.length, 0)
 process.stdout.write(
   `${rows.reduce((total, { took }) => total + took, 0)} s in all${skips === 0 ? '' : `, ${skips} skipped`}\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`

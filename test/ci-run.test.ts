@@ -95,6 +95,17 @@ t.test('a step that fails fails the run, and the others run all the same', t => 
   t.end()
 })
 
+t.test('the summary says again why a step failed: what it marked, or else its last lines', t => {
+  const marks = ['ok     a', 'FAILED b', '    why', '', '    at b:3', 'ok     c', '2 passed, 1 failed']
+  const long = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`)
+  const says = (lines: readonly string[]): string =>
+    `console.log(${JSON.stringify(lines.join('\n'))}); process.exitCode = 1`
+  const { said } = ciOf([{ id: 'marks', code: says(marks) }, passes, { id: 'talks', code: says(long) }]).run()
+  t.match(said, /^FAILED in marks:\nFAILED b\n {4}why\n\n {4}at b:3\n\n\nFAILED in talks:\nline 6\n[^]*line 20\n\n/m)
+  t.notMatch(said, 'FAILED in passes')
+  t.end()
+})
+
 t.test('the summary has the table of a step that has one', t => {
   const says = ['"journeys begin"', '"journey  steps"', '"reader   3"', '""', '"3 passed, 0 failed"']
   const travels: Step = { id: 'travels', table: 'journey', code: `console.log([${says.join(', ')}].join("\\n"))` }
