@@ -29,8 +29,11 @@ const names = missing().map(([name]) => name)
 if (names.length > 0 && process.getuid?.() === 0 && inPath('apt-get')) {
   // Services that a package would start would take ports and memory.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  // A machine that has just started may be updating itself.
+  const waits = ['-o', 'DPkg::Lock::Timeout=120']
   const apt = (...args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
-  if (!apt('update', '-q') || !apt('install', '-yq', '--no-install-recommends', ...names)) process.exitCode = 1
+  if (!apt('update', '-q', ...waits) || !apt('install', '-yq', '--no-install-recommends', ...waits, ...names))
+    process.exitCode = 1
 }
 for (const [name, , about] of missing()) process.stdout.write(`skipped: ${about} (${name} is not installed)\n`)
 if (process.getuid?.() === 0 && inPath('apt-get') && missing().length > 0) process.exitCode = 1
