@@ -13,7 +13,7 @@ export const test = defineCommand<[], RootOptions & { format: (typeof formats)[n
   group: 'write',
   summary: 'Run the examples and promises of the service.',
   description: [
-    'Serves the roots on a free port and checks what every service promises its callers: examples, the envelope, links, discovery documents, OpenAPI, words for bad input.',
+    'Serves the roots on a free port and checks what every service promises its callers: examples, what its texts claim, the envelope, links, discovery documents, OpenAPI, words for bad input.',
     'A database that they need is a new one, which is gone afterwards; with DATABASE_URL it is made on that server, and the database named there is never written to.'
   ],
   options: [

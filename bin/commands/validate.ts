@@ -27,11 +27,15 @@ function selector(files: readonly string[]): (diagnostic: Diagnostic) => boolean
   return ({ file }) => wanted.some(one => resolve(file) === one || resolve(file).startsWith(one + sep))
 }
 
-/** Serves the roots, which must be valid, and returns the examples that are not answered as they say. */
+/** Serves the roots, which must be valid, and returns the examples and claims that are not answered as they say. */
 async function exampleFindings(roots: readonly string[], { env, stderr }: Io): Promise<readonly Diagnostic[]> {
   const { whileServed } = await import('../promises/index.ts')
+  const { wrongClaims } = await import('../promises/claims.ts')
   const { wrongExamples } = await import('../promises/examples.ts')
-  return await whileServed({ roots, env, stderr }, wrongExamples)
+  return await whileServed({ roots, env, stderr }, async subject => [
+    ...(await wrongExamples(subject)),
+    ...(await wrongClaims(subject))
+  ])
 }
 
 /** Returns the URL at which the service documents the rules of manifests, if the service itself can be read. */
@@ -46,7 +50,7 @@ const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity
 export const validate = defineCommand<[files: string[]], Options>({
   name: 'validate',
   group: 'write',
-  summary: 'Check all manifests and corpora.',
+  summary: 'Check all manifests, corpora and claims.',
   description: [
     'Reads every file of the roots, imports handlers and migrations, and prints all mistakes at once, each with its place and what to do.',
     'Named files and folders narrow what is shown and counted; everything is still read.'
@@ -57,13 +61,13 @@ export const validate = defineCommand<[files: string[]], Options>({
     choice('--format <format>', 'Form of the diagnostics.', diagnosticFormats, 'pretty'),
     new Option(
       '--examples',
-      'Also serve the roots on a free port, run every example, and show those that are not answered as they say.'
+      'Also serve the roots on a free port, try every example and claim, and show those that are not answered as they say.'
     ),
     new Option('--warnings-as-errors', 'Exit with 1 for warnings too.')
   ],
   examples: [
     ['pantry validate', 'Check the project.'],
-    ['pantry validate --examples', 'Check the project, and that every example holds.'],
+    ['pantry validate --examples', 'Check the project, and that every example and claim holds.'],
     ['pantry validate --format sarif > pantry.sarif', 'A report that code scanners read.']
   ],
   exits: { 1: 'There are errors (or, with --warnings-as-errors, warnings).' },
@@ -71,16 +75,18 @@ export const validate = defineCommand<[files: string[]], Options>({
     const isShown = selector(files)
     const { loadRoots, migrationProblems } = await import('../roots.ts')
     const { readRegistry } = await import('../read-registry.ts')
+    const { readClaims } = await import('../../core/registry/claims.ts')
     const { hasTables } = await import('../../core/database/tables/compare.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
     const { registry, readable, diagnostics: read, notes } = readRegistry(roots)
     const migrations = await migrationProblems(roots)
+    const claims = registry === undefined ? [] : readClaims(registry, roots).diagnostics
     const examples =
-      options.examples === true && registry !== undefined && migrations.length === 0
+      options.examples === true && registry !== undefined && [...migrations, ...claims].length === 0
         ? await exampleFindings(options.root, io)
         : []
-    const diagnostics = [...read, ...migrations, ...examples]
+    const diagnostics = [...read, ...claims, ...migrations, ...examples]
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)

@@ -1,8 +1,9 @@
 import { isObject } from '../../core/canonical/json.ts'
+import { valueAt } from '../../core/canonical/pointer.ts'
 import { surfaceOf } from '../../core/discovery/pointers.ts'
 import { isForPrograms } from '../../core/manifest/surface.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
-import { jsonOf, payloadOf, valueAt, type Promised, type Subject } from './examples.ts'
+import { jsonOf, payloadOf, type Promised, type Subject } from './examples.ts'
 
 async function read({ registry, ask }: Subject, document: string): Promise<unknown> {
   const surface = surfaceOf(registry, document)

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { accessTable, keyHeader } from '../../core/access/index.ts'
 import { canonicalize, isObject, type JsonValue } from '../../core/canonical/json.ts'
+import { valueAt } from '../../core/canonical/pointer.ts'
 import { quotedList, type Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { Example, Surface } from '../../core/manifest/surface.ts'
+import type { ClaimedText } from '../../core/registry/claims.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
@@ -11,10 +13,16 @@ import { report, type Pointer } from '../../core/source/report.ts'
 /** A running service under test. */
 export type Subject = Readonly<{
   registry: Registry
+  /** What the texts of the roots claim of the service. */
+  claims: readonly ClaimedText[]
   /** Sends one request to the service; redirects are not followed. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
   /** Sends an example; one with `as` is sent with a key of the tests, if a root makes keys. */
   run: (example: Example) => Promise<Response>
+  /** Returns the header with a key of an access kind; `undefined` if no root makes such keys for tests. */
+  headersOf: (as: string) => Promise<Readonly<Record<string, string>> | undefined>
+  /** Tells what was left out. */
+  note: (text: string) => void
   /**
    * Returns and clears the faults since the last call: one sentence each, with the request and the place in the code.
    */
@@ -29,18 +37,6 @@ export const withFaults = ({ name, broken }: Promised): Promised => ({
   name,
   broken: async subject => [...(await broken(subject)), ...subject.faults()]
 })
-
-/** Returns the value at a JSON pointer (RFC 6901). */
-export const valueAt = (value: unknown, pointer: string): unknown =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (found, token) =>
-        Array.isArray(found) ? (found[Number(token)] as unknown) : isObject(found) ? found[token] : undefined,
-      value
-    )
 
 export const mediaTypeOf = (response: Response): string =>
   (response.headers.get('content-type') ?? '').split(';')[0] ?? ''

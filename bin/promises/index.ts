@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accessTable } from '../../core/access/index.ts'
+import { accessTable, keyHeader } from '../../core/access/index.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import { readClaims, type ClaimedText } from '../../core/registry/claims.ts'
 import { readConfig, type Config } from '../config.ts'
-import { FindingsError } from '../io.ts'
+import { FindingsError, print } from '../io.ts'
+import { contentRoots } from '../roots.ts'
 import type { RunningServer } from '../workers/serve.ts'
 import { faultText } from '../stack-traces.ts'
+import { claims } from './claims.ts'
 import { discovery, links, openapi } from './discovery.ts'
 import { badInput, envelope } from './envelope.ts'
 import { examples, requestOf, withFaults, type Promised, type Subject } from './examples.ts'
@@ -17,7 +20,9 @@ import { examples, requestOf, withFaults, type Promised, type Subject } from './
 export { withFaults, type Promised, type Subject }
 
 /** The promises that every service must keep, whoever writes it. */
-export const promised: readonly Promised[] = [examples, envelope, links, discovery, openapi, badInput].map(withFaults)
+export const promised: readonly Promised[] = [examples, claims, envelope, links, discovery, openapi, badInput].map(
+  withFaults
+)
 
 /** Thrown when the manifests have errors; `diagnostics` lists all of them, and the warnings. */
 export class MistakesError extends FindingsError {
@@ -55,7 +60,14 @@ async function patiently(send: () => Promise<Response>): Promise<Response> {
  * Returns the running service as a subject. Faults are kept until `faults` is called, which names equal ones of a path
  * once.
  */
-function subjectOf({ url, registry, callers }: RunningServer, failed: Map<string, string>): Subject {
+function subjectOf(
+  { url, registry, callers }: RunningServer,
+  {
+    texts,
+    failed,
+    stderr
+  }: Readonly<{ texts: readonly ClaimedText[]; failed: Map<string, string>; stderr: NodeJS.WriteStream }>
+): Subject {
   const requests = new Map<string, string>()
   const kinds = accessTable(registry().service.access)
   const keys = new Map<string, Promise<string | undefined>>()
@@ -73,7 +85,16 @@ function subjectOf({ url, registry, callers }: RunningServer, failed: Map<string
   }
   return {
     registry: registry(),
+    claims: texts,
     ask,
+    headersOf: async as => {
+      const key = await keyOf(as)
+      const header = key === undefined ? undefined : keyHeader(kinds[as] ?? { meaning: '' }, key)
+      return header === undefined ? undefined : Object.fromEntries([header])
+    },
+    note: text => {
+      print(stderr, `note: ${text}`)
+    },
     run: async example => await ask(example.url, requestOf(example, await keyOf(example.as?.kind ?? ''))),
     faults: () => {
       const texts = [...failed].map(([requestId, text]) => `${requests.get(requestId) ?? 'An answer'} failed: ${text}`)
@@ -137,7 +158,9 @@ async function whileServedOn<T>(
       throw mistakes.some(({ severity }) => severity === 'error') ? new MistakesError(mistakes) : error
     })
     try {
-      return await work(subjectOf(running, failed))
+      const { texts, diagnostics } = readClaims(running.registry(), await contentRoots(roots))
+      if (diagnostics.length > 0) throw new MistakesError(diagnostics)
+      return await work(subjectOf(running, { texts, failed, stderr }))
     } finally {
       await running.stop()
     }

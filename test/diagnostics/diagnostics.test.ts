@@ -82,7 +82,7 @@ t.test('every code that is reported has a scenario, and every scenario a code', 
 
 t.test('every code explains itself with a wrong and a right example', t => {
   for (const [code, { title, explain, wrong, right }] of Object.entries(catalog)) {
-    t.match(code, /^(M[1-4]|C[1-3]|D1|H1|X1)[0-9]{2}$/)
+    t.match(code, /^(M[1-4]|C[1-3]|D1|H1|X[12])[0-9]{2}$/)
     t.match(title, /^[A-Z`].*[^.]$/, `${code}: the title is a phrase`)
     t.match(explain, /\.$/, `${code}: the explanation is made of sentences`)
     t.ok(wrong.length > 0 && right.length > 0 && wrong !== right, `${code}: wrong and right differ`)

@@ -94,12 +94,39 @@ export const handlerCodes = {
   )
 }
 
-/** X1: mistakes that appear only when an example is requested (`pantry validate --examples`, `pantry test`). */
+/**
+ * X1, X2: examples and claims. X101 and X204 appear only when they are tried (`pantry validate --examples`, `pantry
+ * test`).
+ */
 export const runCodes = {
   X101: error(
     'The example is not answered as it says',
     'Examples are published, so each is run: the answer has the status of `expect.status`, the values of `expect.shows` at their JSON pointers, and the published shape. Correct the example, or what answers.',
     'shows: { /data/title: A bok }',
     'shows: { /data/title: A book }'
+  ),
+  X201: error(
+    'A file of claims is about no text',
+    'Claims are about the text at the same place: `claims/corpora/<corpus>/<key>.yaml` about an entry, `claims/corpora/documents/<name>.yaml` about a document, `claims/manifests/<id>.yaml` about a surface, `claims/manifests/service.yaml` about the service.',
+    'claims/guides/first-request.yaml',
+    'claims/corpora/guides/first-request.yaml'
+  ),
+  X202: error(
+    'The text does not say what is claimed',
+    '`says` is a part of the text, letter for letter, so that a claim goes when its sentence does. `runs` is the JSON pointer of a command in it.',
+    '- { says: Reading is free, path: /books }',
+    '- { says: Reading needs no account, path: /books }'
+  ),
+  X203: error(
+    'A claim asks nothing that is there',
+    'A claim asks a path of the service, as nobody or as an access kind of the service, and names values that earlier claims of its file keep.',
+    '- { says: Reading needs no account, path: /bookz }',
+    '- { says: Reading needs no account, path: /books }'
+  ),
+  X204: error(
+    'A claim is not so',
+    'The answer has the status of `status` (200 if it is left out), the values of `shows` and none of `lacks`, at their JSON pointers. Correct the sentence, or what answers.',
+    '- { says: There are two books, path: /books, shows: { /data/returned: 3 } }',
+    '- { says: There are three books, path: /books, shows: { /data/returned: 3 } }'
   )
 }

@@ -1,0 +1,129 @@
+import { canonicalize, type JsonValue } from '../../core/canonical/json.ts'
+import { valueAt } from '../../core/canonical/pointer.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import type { Claim } from '../../core/manifest/claim.ts'
+import { namesIn, valueName, type ClaimedText } from '../../core/registry/claims.ts'
+import { report } from '../../core/source/report.ts'
+import type { Promised, Subject } from './examples.ts'
+
+export type Answered = Readonly<{ status: number; text: string }>
+/** Values of earlier answers, by name. */
+export type Values = Readonly<Record<string, string>>
+
+/** How the requests and commands of claims are sent. */
+export type Asks = Readonly<{
+  ask: (path: string, init: RequestInit) => Promise<Response>
+  /** Returns what those who ask send with a request; `undefined` if nobody can ask so here. */
+  headersOf: (as: string) => Promise<Readonly<Record<string, string>> | undefined>
+  /** Runs a command of a text; without it, commands are not tried. */
+  run?: (command: string, values: Values) => Promise<Answered>
+}>
+
+const minutesIn = { DAY: 24 * 60, MINUTE: 1 } as const
+
+/** Puts values and times where a text names them. */
+const filled = (text: string, values: Values): string =>
+  text.replaceAll(valueName, (whole, many?: string, unit?: keyof typeof minutesIn, name?: string) =>
+    many === undefined || unit === undefined
+      ? (values[name ?? ''] ?? whole)
+      : new Date(Date.now() + Number(many) * minutesIn[unit] * 60_000).toISOString()
+  )
+
+/** What a text has in it of JSON: all of it, or what is behind headers or a line that was printed before. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.slice(text.search(/^[{[]/m)))
+  } catch {
+    return undefined
+  }
+}
+
+const isSame = (found: unknown, expected: JsonValue): boolean =>
+  found !== undefined && canonicalize(found as JsonValue) === canonicalize(expected)
+
+/** Returns what an answer has that a claim denies, and what it lacks. */
+function* contradictions(claim: Claim, { status, text }: Answered, values: Values): Generator<string> {
+  const { shows = {}, lacks = [] } = claim
+  if (status !== (claim.status ?? 200)) {
+    yield `answered ${status} instead of ${claim.status ?? 200}: ${text.slice(0, 300)}`
+    return
+  }
+  const json = jsonIn(text)
+  for (const [pointer, value] of Object.entries(shows) as [string, JsonValue][]) {
+    const expected = typeof value === 'string' ? filled(value, values) : value
+    const found = valueAt(json, pointer)
+    if (!isSame(found, expected))
+      yield `shows ${JSON.stringify(found)} at ${pointer} instead of ${JSON.stringify(expected)}`
+  }
+  if (lacks.length > 0 && json === undefined) yield 'is not JSON'
+  for (const pointer of lacks) if (valueAt(json, pointer) !== undefined) yield `has ${pointer}, which it should lack`
+}
+
+async function answerTo(
+  claim: Claim,
+  value: unknown,
+  values: Values,
+  { ask, headersOf, run }: Asks
+): Promise<Answered | undefined> {
+  const { as, method = 'GET', path = '', body, runs } = claim
+  if (runs !== undefined) return await run?.(String(valueAt(value, runs)), values)
+  const headers = as === undefined ? {} : await headersOf(as)
+  if (headers === undefined) return undefined
+  const response = await ask(filled(path, values), {
+    method,
+    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: filled(JSON.stringify(body), values) })
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+/**
+ * Tries the claims of a text in their order. `untried` counts those whose caller or command is not to be had here, and
+ * those that need a value of such an answer.
+ */
+export async function tryClaims(
+  { value, source, claims }: ClaimedText,
+  asks: Asks
+): Promise<Readonly<{ broken: readonly Diagnostic[]; untried: number }>> {
+  const broken: Diagnostic[] = []
+  const values: Record<string, string> = {}
+  let untried = 0
+  for (const [index, claim] of claims.entries()) {
+    const { says, as = 'anybody', method = 'GET', path, runs = '', keeps = {} } = claim
+    const isPossible = [...namesIn(path), ...namesIn(claim.body)].every(name => name in values)
+    const answer = isPossible ? await answerTo(claim, value, values, asks) : undefined
+    if (answer === undefined) {
+      untried++
+      continue
+    }
+    const what = path === undefined ? `The command ${runs}` : `"${says ?? ''}" (${as}: ${method} ${path})`
+    for (const text of contradictions(claim, answer, values))
+      broken.push(report(source, 'X204', [index], `${what} ${text}`))
+    const json = jsonIn(answer.text)
+    for (const [name, pointer] of Object.entries(keeps)) {
+      const kept = valueAt(json, pointer)
+      if (typeof kept === 'string') values[name] = kept
+      else broken.push(report(source, 'X204', [index, 'keeps'], `${what} has no text at ${pointer}`))
+    }
+  }
+  return { broken, untried }
+}
+
+/** Tries the claims of all texts of a service. */
+export async function wrongClaims({ claims, ask, headersOf, note }: Subject): Promise<readonly Diagnostic[]> {
+  const broken: Diagnostic[] = []
+  let untried = 0
+  for (const text of claims) {
+    const tried = await tryClaims(text, { ask, headersOf })
+    broken.push(...tried.broken)
+    untried += tried.untried
+  }
+  if (untried > 0) note(`${untried} claims are not tried here: they need a command, or somebody whom no key lets in.`)
+  return broken
+}
+
+export const claims: Promised = {
+  name: 'What the texts claim of the service is so.',
+  broken: async subject =>
+    (await wrongClaims(subject)).map(({ file, span, message }) => `${file}:${span.line}: ${message}`)
+}
