@@ -4,9 +4,10 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { Claim } from '../../core/manifest/claim.ts'
 import { namesIn, valueName, type ClaimedText } from '../../core/registry/claims.ts'
 import { report } from '../../core/source/report.ts'
+import { count } from '../io.ts'
 import type { Promised, Subject } from './examples.ts'
 
-export type Answered = Readonly<{ status: number; text: string }>
+export type ClaimAnswer = Readonly<{ status: number; text: string }>
 /** Values of earlier answers, by name. */
 export type Values = Readonly<Record<string, string>>
 
@@ -16,7 +17,7 @@ export type Asks = Readonly<{
   /** Returns what those who ask send with a request; `undefined` if nobody can ask so here. */
   headersOf: (as: string) => Promise<Readonly<Record<string, string>> | undefined>
   /** Runs a command of a text; without it, commands are not tried. */
-  run?: (command: string, values: Values) => Promise<Answered>
+  run?: (command: string, values: Values) => Promise<ClaimAnswer>
 }>
 
 const minutesIn = { DAY: 24 * 60, MINUTE: 1 } as const
@@ -42,7 +43,7 @@ const isSame = (found: unknown, expected: JsonValue): boolean =>
   found !== undefined && canonicalize(found as JsonValue) === canonicalize(expected)
 
 /** Returns what an answer has that a claim denies, and what it lacks. */
-function* contradictions(claim: Claim, { status, text }: Answered, values: Values): Generator<string> {
+function* contradictions(claim: Claim, { status, text }: ClaimAnswer, values: Values): Generator<string> {
   const { shows = {}, lacks = [] } = claim
   if (status !== (claim.status ?? 200)) {
     yield `answered ${status} instead of ${claim.status ?? 200}: ${text.slice(0, 300)}`
@@ -64,7 +65,7 @@ async function answerTo(
   value: unknown,
   values: Values,
   { ask, headersOf, run }: Asks
-): Promise<Answered | undefined> {
+): Promise<ClaimAnswer | undefined> {
   const { as, method = 'GET', path = '', body, runs } = claim
   if (runs !== undefined) return await run?.(String(valueAt(value, runs)), values)
   const headers = as === undefined ? {} : await headersOf(as)
@@ -118,7 +119,10 @@ export async function wrongClaims({ claims, ask, headersOf, note }: Subject): Pr
     broken.push(...tried.broken)
     untried += tried.untried
   }
-  if (untried > 0) note(`${untried} claims are not tried here: they need a command, or somebody whom no key lets in.`)
+  if (untried > 0)
+    note(
+      `${count(untried, 'claim')} ${untried === 1 ? 'is' : 'are'} not tried here: they are commands, or need somebody who has no key.`
+    )
   return broken
 }
 

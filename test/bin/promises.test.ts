@@ -28,6 +28,31 @@ t.test('an example that is not answered as it says is named, with what was answe
   t.equal((await pantry(['validate', '--root', root])).code, 0, 'without --examples nothing is run')
 })
 
+t.test('a claim that is not so is named, and what nobody can ask is counted', async t => {
+  const root = libraryIn(join(t.testdir(), 'library'))
+  const folder = join(root, 'claims', 'manifests')
+  mkdirSync(folder, { recursive: true })
+  const claims = (novels: number): string =>
+    [
+      `- { says: newest first, path: '/api/v1/library/books?genre=novel', shows: { /data/returned: ${novels} } }`,
+      "- { says: newest first, as: user, path: '/api/v1/library/books' }"
+    ].join('\n')
+  writeFileSync(join(folder, 'books.yaml'), claims(2))
+  t.match(await pantry(['test', '--root', root]), {
+    code: 0,
+    stdout: /kept {4}What the texts claim of the service is so\./,
+    stderr: /note: 1 claim is not tried here/
+  })
+  writeFileSync(join(folder, 'books.yaml'), claims(3))
+  const { code, stdout } = await pantry(['test', '--root', root])
+  t.equal(code, 1)
+  t.match(stdout, /books\.yaml:1: "newest first" \([^)]*genre=novel\) shows 2 at \/data\/returned instead of 3/)
+  t.match((await pantry(['validate', '--examples', '--root', root])).stdout, /books\.yaml:1:5: error\[X204\]/)
+  writeFileSync(join(folder, 'books.yaml'), claims(2).replace('newest first', 'oldest first'))
+  t.match(await pantry(['validate', '--root', root]), { code: 1, stdout: /books\.yaml:1:\d+: error\[X202\]/ })
+  t.match(await pantry(['test', '--root', root]), { code: 1, stderr: /X202/ })
+})
+
 t.test('what examples answer is recorded, and shown in OpenAPI', async t => {
   const root = libraryIn(join(t.testdir(), 'library'))
   t.equal((await pantry(['test', '--record', '--root', root])).code, 0)

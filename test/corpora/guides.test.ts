@@ -3,7 +3,7 @@ import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { tryClaims, type Answered, type Values } from '../../bin/promises/claims.ts'
+import { tryClaims, type ClaimAnswer, type Values } from '../../bin/promises/claims.ts'
 import { packageFolder } from '../../bin/roots.ts'
 import type { ClaimedText } from '../../core/registry/claims.ts'
 import { serveAsked, type Asked } from '../support/serve-asked.ts'
@@ -20,7 +20,7 @@ const isUpdate = process.env['UPDATE'] === '1'
 const today = new Date().toISOString().slice(0, 10)
 
 /** Runs a command as it is shown. What it leaves in files is a part of its answer. */
-async function run(folder: string, command: string, values: Values): Promise<Answered> {
+async function run(folder: string, command: string, values: Values): Promise<ClaimAnswer> {
   const cwd = mkdtempSync(join(folder, 'command-'))
   const script = `curl() { command curl -w '%{stderr}\\n%{http_code}\\n' "$@"; }\n${command}`
   const { stdout, stderr } = await new Promise<Readonly<{ stdout: string; stderr: string }>>((resolve, reject) => {
