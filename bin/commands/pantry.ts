@@ -24,3 +24,11 @@ process.once('exit', () => {
 })
 
 process.exitCode = await run(process.argv.slice(2), processIo())
+
+/** How long what a root has left open, such as a socket, may keep a command that failed. */
+const heldMs = 500
+function endOnceWritten(): void {
+  if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit()
+  setTimeout(endOnceWritten, heldMs).unref()
+}
+if (process.exitCode !== 0) setTimeout(endOnceWritten, heldMs).unref()

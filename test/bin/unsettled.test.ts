@@ -64,3 +64,12 @@ t.test('a file that is never imported is named', async t => {
       stderr: new RegExp(`error\\[O901\\]: \\S+${file} waits for what never comes`)
     })
 })
+
+t.test('what is left open ends with a command that failed', async t => {
+  const open = "import { createServer } from 'node:net'\ncreateServer().listen(0)\nthrow new Error('no such harbour')\n"
+  for (const args of [['validate'], ['serve']])
+    t.match(await runWith(t, 'surfaces/handlers/books.js', open, args, { PORT: '0' }), {
+      code: 1,
+      stderr: args[0] === 'serve' ? /no such harbour/ : /1 error/
+    })
+})
