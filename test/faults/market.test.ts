@@ -65,6 +65,6 @@ t.test(
     )
     t.same(await wrongAnswers(database, crowd.answers, [id]), [], 'each answer is what is stored')
     t.same(await faultsOf(store, id, end), [])
-    t.ok(count(200) > 50 && count(503) > 0)
+    t.ok(count(503) > 0, 'somebody was told to try again')
   }
 )

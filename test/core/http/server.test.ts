@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import t, { type Test } from 'tap'
 import { createSurfaceServer, stopServer, SurfaceApp, type ServerLimits } from '../../../core/http/server.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
@@ -223,17 +224,37 @@ t.test('a stopping server finishes what it has begun and says that it closes', a
 const get = (path: string, fields = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`
 const statuses = (text: string): readonly string[] => text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
 
+/** Sends a request on each of several connections, counts those that the system has taken, and returns the answers. */
+const clients = `
+const { connect } = require('node:net')
+const { parentPort, workerData: { port, count, request, taken } } = require('node:worker_threads')
+const talks = Array.from({ length: count }, () => new Promise(resolve => {
+  let out = ''
+  const socket = connect(port, '127.0.0.1', () => {
+    Atomics.add(taken, 0, 1)
+    Atomics.notify(taken, 0)
+    socket.write(request)
+  })
+  socket.on('data', data => { out += data }).on('error', error => { out += error.code }).on('close', () => resolve(out))
+}))
+Promise.all(talks).then(answers => parentPort.postMessage(answers))
+`
+
 t.test('a stopping server takes every connection that had reached the system', async t => {
   const { port, app, server } = await listening(t, {})
-  const talks = Array.from({ length: 40 }, () => talk(port, get('/api/v1/library/books')))
-  // Until all have asked the system, which takes them before this process does.
-  await new Promise<void>(resolve => {
-    process.nextTick(resolve)
+  const [count, taken] = [20, new Int32Array(new SharedArrayBuffer(4))]
+  const worker = new Worker(clients, {
+    eval: true,
+    workerData: { port, count, taken, request: get('/api/v1/library/books') }
   })
+  const answered = once(worker, 'message') as Promise<[string[]]>
+  // This thread sleeps, so that the system has all connections and the server none.
+  for (let seen = 0; seen < count; seen = Atomics.load(taken, 0)) Atomics.wait(taken, 0, seen, 10_000)
   await stopServer(server, app, 5000)
+  const [answers] = await answered
   t.same(
-    (await Promise.all(talks)).map(answer => answer.split('\r\n')[0]),
-    talks.map(() => 'HTTP/1.1 200 OK')
+    answers.map(answer => answer.split('\r\n')[0]),
+    Array.from({ length: count }, () => 'HTTP/1.1 200 OK')
   )
 })
 
