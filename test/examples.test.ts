@@ -189,7 +189,7 @@ t.test('examples/incident-log speaks English and German, on its pages and in its
   }
   t.match(await failure('/api/v1/incidents/999999', 'de'), {
     code: 'NOT_FOUND',
-    message: 'In `incidents` gibt es keinen Eintrag, bei dem `id` den Wert `999999` hat.'
+    message: 'Hier nicht gefunden: Störung `999999`.'
   })
   t.match(await failure('/api/v1/incidents?severity=huge', 'de'), {
     code: 'INVALID_INPUT',

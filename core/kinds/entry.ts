@@ -13,6 +13,7 @@ import {
   corpusReference,
   declaredContracts,
   exactly,
+  nounOf,
   FixedMembers,
   fixedMembers,
   checkMemberNames,
@@ -56,7 +57,7 @@ export function compileEntry(surface: Surface<EntryAnswer>, given: KindDependenc
     answer: ({ params, query }) => {
       const id = String(params[key] ?? '')
       const entry = corpus.byKey.get(id)
-      if (entry === undefined) throw unknownId(`entry of \`${name}\` with the ${corpus.key}`, id, knownIds)
+      if (entry === undefined) throw unknownId(nounOf(member), id, knownIds)
       const { columns, show, whole } = choose(query['fields'])
       return {
         status: 200,

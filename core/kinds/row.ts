@@ -14,6 +14,7 @@ import {
   corpusReference,
   declaredContracts,
   exactly,
+  nounOf,
   FixedMembers,
   fixedMembers
 } from './fields.ts'
@@ -60,7 +61,7 @@ function compileRow({ answer }: Surface<RowAnswer>, given: KindDependencies<'cor
       const asked = params[key]
       const wanted = typeof asked === 'number' ? asked : String(asked ?? '')
       const row = await table.one(wanted, [...new Set([...columns, ...textFields, corpus.key])])
-      if (row === undefined) throw notFound(`entry of \`${corpus.name}\` with the ${corpus.key}`, String(wanted))
+      if (row === undefined) throw notFound(nounOf(member), String(wanted))
       return { status: 200, data: { ...fixed, [member]: show(row) }, list: { entries: [whole(row)], corpus, columns } }
     }
   }

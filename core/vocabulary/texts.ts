@@ -44,7 +44,6 @@ export const sentences = [
   'Nothing is served at this path.',
   '{method} is not allowed here.',
   'There is no {what} `{name}` here.',
-  'There is no entry of `{corpus}` with the {key} `{name}` here.',
   'The service failed to answer. The request id finds the fault in its log.',
   'The answer took longer than {seconds} s.',
   'At most {limit} requests in {seconds} seconds.',

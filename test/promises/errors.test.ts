@@ -39,3 +39,14 @@ t.test('every code is used, or listed as coming', async t => {
     t.equal(used, !later.includes(code), code)
   }
 })
+
+t.test('what is not found is called what its answer calls it, and by no name of a corpus', async t => {
+  const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
+  const entries = registry.surfaces.filter(({ kind }) => kind === 'entry')
+  t.ok(entries.length > 10)
+  for (const { route, shows } of entries) {
+    const path = route.path.replace(/\{\w+\}/, 'zzz')
+    const { error } = (await (await get(path)).json()) as { error: { message: string } }
+    t.equal(error.message, `There is no ${shows?.as === 'one' ? shows.member : '?'} \`zzz\` here.`, path)
+  }
+})
