@@ -54,3 +54,14 @@ t.test('what is picked for a day is the same all day, and every entry has its tu
   }
   t.end()
 })
+
+t.test('what has an entry for each day gives all of them to who asks, and says where', t => {
+  for (const { id, kind, answer, route } of registry.surfaces) {
+    if (kind !== 'collection') continue
+    const { pick, all, fixed } = answer as CollectionAnswer
+    if (pick === undefined) continue
+    t.equal(all, true, id)
+    t.equal(fixed['request_all'], `${route.path}?all=true`, id)
+  }
+  t.end()
+})
