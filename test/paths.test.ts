@@ -69,6 +69,7 @@ t.test('the table of structural documents gives the paths of their surfaces', as
   const odd = 'a b/c'
   const expected: Readonly<Record<keyof typeof paths, readonly [made: string, declared: string]>> = {
     games: [paths.games, pathTo('universal/games')],
+    gameNames: [paths.gameNames, pathTo('games/games')],
     game: [paths.game(odd), pathTo('universal/game', { token: odd })],
     sets: [paths.sets(odd), pathTo('universal/sets', { game: odd })],
     code: [paths.code('A/1'), pathTo('universal/set', { code: 'a/1' })],

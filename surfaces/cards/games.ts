@@ -101,6 +101,11 @@ export class GameDirectory {
     )
   }
 
+  /** Returns the game with a token; `undefined` for a token that no game of the corpus has. */
+  withToken(token: string): Game | undefined {
+    return this.all.find(game => game.token === token)
+  }
+
   /** Returns other words for the rarities of a game or of all games, by the rarity as the games write it. */
   spokenRarities(token?: string): ReadonlyMap<string, readonly string[]> {
     const words = new Map<string, readonly string[]>()

@@ -22,7 +22,7 @@ export const newest = defineHandler({
     const until = dayOf(now)
     const rows = await catalogue.newestSets(until, limit)
     const sets = rows.map(row => {
-      const game = games.all.find(({ token }) => token === row.game)
+      const game = games.withToken(row.game)
       return {
         game: row.game,
         game_slug: game?.slug ?? null,

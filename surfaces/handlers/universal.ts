@@ -31,7 +31,15 @@ export const games = defineHandler({
   entries: { in: 'games', key: 'target_natural_token' },
   reply: GamesSchema,
   version: ({ kept }) => kept.version(),
-  handle: async (_request, { catalogue, encoding }) => ({ mirror: gamesDocument(await catalogue.games(), encoding) })
+  handle: async (_request, { catalogue, encoding, games }) => {
+    const held = await catalogue.games()
+    return {
+      mirror: gamesDocument(
+        held.map(game => ({ ...game, known: games.withToken(game.game) })),
+        encoding
+      )
+    }
+  }
 })
 
 const recentSets = 5
@@ -41,11 +49,11 @@ export const game = defineHandler({
   entries: { key: 'game' },
   reply: GameSchema,
   version: ({ kept }) => kept.version(),
-  async handle({ params, pathTo }, { catalogue, encoding }) {
+  async handle({ params, pathTo }, { catalogue, encoding, games }) {
     const token = params.token.toLowerCase()
     const [game, recent] = await Promise.all([catalogue.game(token), catalogue.recentSets(token, recentSets)])
     if (game === undefined) throw notFound('game', params.token, { field: 'token', games: pathTo('universal/games') })
-    return { mirror: gameDocument(game, recent, encoding) }
+    return { mirror: gameDocument({ ...game, known: games.withToken(token) }, recent, encoding) }
   }
 })
 

@@ -115,7 +115,7 @@ const otherFields: readonly BodyField[] = [
   ['legal', 'truth', 'required', 'Whether no violation was found.', ['deck_legality_result']],
   ['matched', 'truth', 'required', 'Whether the hash belongs to something the catalogue holds now.', federation],
   ['membership', 'decomposed_object', 'required', 'Since when there is the account.', ['user_trust_state']],
-  ['name', 'opaque_text', 'nullable', 'Name of the set.', ['set']],
+  ['name', 'opaque_text', 'nullable', 'Name of the set or the game.', ['set', 'game']],
   ['natural_token', 'natural_token', 'required', 'Token of the game.', ['game']],
   [
     'neighbours',

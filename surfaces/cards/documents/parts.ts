@@ -158,6 +158,7 @@ const segment = encodeURIComponent
  */
 export const paths = {
   games: '/api/v1/universal/games',
+  gameNames: '/api/v1/games',
   game: (game: string) => `/api/v1/universal/game/${segment(game)}`,
   sets: (game: string) => `/api/v1/universal/sets/${segment(game)}`,
   code: (code: string) => `/api/v1/universal/set/${segment(canonicalCode(code))}`,

@@ -169,6 +169,7 @@ export const GameSchema = mirrorSchema('game', {
   ...structure,
   game: Text,
   natural_token: Text,
+  name: NullableText,
   set_count: Count,
   imported_card_count: Count,
   declared_card_count: nullable(Count),
@@ -189,13 +190,14 @@ export const GamesSchema = mirrorSchema('games_collection', {
       edge_kind: Text,
       target_natural_token: Text,
       target_hash: Hash,
+      name: NullableText,
       set_count: Count,
       card_count: Count,
       declared_card_count: nullable(Count),
       first_set_released_at: NullDate,
       latest_set_released_at: NullDate,
       first_seen_at: MirrorTime,
-      _links: closed({ canonical: Path, sets_collection: Path })
+      _links: closed({ canonical: Path, sets_collection: Path, names: nullable(Path) })
     })
   )
 })

@@ -1,5 +1,6 @@
 import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/data'
 import { decimalOf, ratioOf } from '../numbers.ts'
+import type { Game } from '../games.ts'
 import type { CardItem, GameFacts, GameRow, SetFacts, SetListing, SetRow } from '../rows.ts'
 import { canonicalCode } from '../sku.ts'
 import { aboutGame, edge, fromAllOf, fromSources, linksOf, paths, rights, seedOf, withheld } from './parts.ts'
@@ -182,11 +183,15 @@ const gameIdentity = (game: GameFacts): JsonObject => ({
 /** Returns the `@content_hash` of a game, which is the target hash of every edge to it. */
 export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', gameIdentity(game)))
 
+/** What a game is called: its entry in the corpus `games`, if it has one. */
+type Named = Readonly<{ known: Game | undefined }>
+const namesOf = ({ known }: Named): string | null => (known === undefined ? null : `${paths.gameNames}/${known.token}`)
+
 /**
  * Builds the document of one game. `recentSets` has up to five sets, the latest release first; undated ones come last,
  * by code.
  */
-export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encoding: string): MirrorText {
+export function gameDocument(game: GameRow & Named, recentSets: readonly SetRow[], encoding: string): MirrorText {
   const children = paths.sets(game.game)
   return mirrorDocument({
     encoding,
@@ -196,7 +201,7 @@ export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encod
       ...gameIdentity(game),
       _links: linksOf({
         kind: 'game',
-        connections: aboutGame(game.game),
+        connections: [...aboutGame(game.game), namesOf(game) ?? paths.gameNames],
         canonical: paths.game(game.game),
         pattern: '/api/v1/universal/game/{token}',
         parent: paths.games,
@@ -204,11 +209,12 @@ export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encod
         children,
         contentHash: game.content_hash
       }),
-      _note_opaque: ['recent_sets[].name', 'recent_sets[].set_name'],
+      _note_opaque: ['name', 'recent_sets[].name', 'recent_sets[].set_name'],
       first_seen_at: mirrorTime(game.first_seen_at),
       first_set_released_at: game.first_set_released_at,
       last_updated_at: mirrorTime(game.updated_at),
       latest_set_released_at: game.latest_set_released_at,
+      name: game.known?.name ?? null,
       natural_token: game.game,
       recent_sets: recentSets.map(setItem),
       rights,
@@ -223,30 +229,31 @@ export function gameDocument(game: GameRow, recentSets: readonly SetRow[], encod
   })
 }
 
-const gameItem = (game: GameRow): JsonObject => ({
+const gameItem = (game: GameRow & Named): JsonObject => ({
   edge_kind: 'has_game',
   target_natural_token: game.game,
   target_hash: game.content_hash,
+  name: game.known?.name ?? null,
   set_count: game.set_count,
   card_count: game.card_count,
   declared_card_count: game.declared_card_count,
   first_set_released_at: game.first_set_released_at,
   latest_set_released_at: game.latest_set_released_at,
   first_seen_at: mirrorTime(game.first_seen_at),
-  _links: { canonical: paths.game(game.game), sets_collection: paths.sets(game.game) }
+  _links: { canonical: paths.game(game.game), sets_collection: paths.sets(game.game), names: namesOf(game) }
 })
 
 /** Builds the document that lists all games. */
-export function gamesDocument(games: readonly GameRow[], encoding: string): MirrorText {
+export function gamesDocument(games: readonly (GameRow & Named)[], encoding: string): MirrorText {
   const body: JsonObject = {
     _links: linksOf({
       kind: 'games_collection',
-      connections: ['/api/v1/coverage', '/api/v1/sources'],
+      connections: ['/api/v1/coverage', '/api/v1/sources', paths.gameNames],
       canonical: paths.games,
       pattern: paths.games,
       children: `${paths.games}#/games`
     }),
-    _note_opaque: ['games[].target_natural_token'],
+    _note_opaque: ['games[].name', 'games[].target_natural_token'],
     count: games.length,
     games: games.map(gameItem),
     rights

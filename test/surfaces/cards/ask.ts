@@ -4,6 +4,7 @@ import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
 import { CardHistory } from '../../../surfaces/cards/card-history.ts'
+import { GameDirectory, type Game } from '../../../surfaces/cards/games.ts'
 import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/cards/documents/encoding.ts'
 import { Rarities } from '../../../surfaces/cards/rarities.ts'
@@ -84,14 +85,18 @@ export async function catalogueOf(
   await insertCatalogue(database)
   const encodingText = encodingDocument('pantry-cards/universal/v1')
   // What handlers of the catalogue use; the rest of the services has tests of its own.
-  const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources' | 'auctions'> = {
-    auctions: new MarketReads(database, new Trust(database)),
-    catalogue: new Catalogue(database),
-    cardHistory: new CardHistory(database),
-    encoding: 'pantry-cards/universal/v1',
-    sources,
-    rarities: new Rarities(new Map(), () => ({ reason: 'No boosters are described.' }))
-  }
+  const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources' | 'auctions' | 'games'> =
+    {
+      auctions: new MarketReads(database, new Trust(database)),
+      catalogue: new Catalogue(database),
+      cardHistory: new CardHistory(database),
+      encoding: 'pantry-cards/universal/v1',
+      games: new GameDirectory([
+        { token: 'op', name: 'One Piece Card Game', slug: 'one-piece', aliases: [] as readonly string[] } as Game
+      ]),
+      sources,
+      rarities: new Rarities(new Map(), () => ({ reason: 'No boosters are described.' }))
+    }
   const services = held as Services
   return {
     services,

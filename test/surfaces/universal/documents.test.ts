@@ -98,6 +98,23 @@ t.test('lists have one order', async t => {
   ])
 })
 
+t.test(
+  'a game has the name that people call it by, and a link to its other names; one without an entry has none',
+  async t => {
+    const { document: all } = await ask(games)
+    const names = '/api/v1/games/op'
+    t.match(all['games'], [
+      { target_natural_token: 'dm', name: null, _links: { names: null } },
+      { target_natural_token: 'op', name: 'One Piece Card Game', _links: { names } }
+    ])
+    t.ok((all['_links'] as { connections: string[] }).connections.includes('/api/v1/games'))
+    const { document: one } = await ask(game, { params: { token: 'op' } })
+    t.equal(one['name'], 'One Piece Card Game')
+    t.ok((one['_links'] as { connections: string[] }).connections.includes(names))
+    t.equal((await ask(game, { params: { token: 'dm' } })).document['name'], null)
+  }
+)
+
 t.test('letter case of tokens, codes and identifiers does not matter', async t => {
   t.equal((await ask(game, { params: { token: 'OP' } })).document['game'], 'op')
   t.equal((await ask(sets, { params: { game: 'Op' } })).document['game'], 'op')
