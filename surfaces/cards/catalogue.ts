@@ -60,6 +60,13 @@ export type CardInBrief = Pick<
 > &
   Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null; sources: readonly string[] }>
 
+/**
+ * Whether the declared total of a set counts numbers and not, say, the copies in a deck: so many are held, or those
+ * that were seen span so many, and more are not held.
+ */
+const countsNumbers = `coalesce(s.declared_total > 0 and s.number_count <= s.declared_total
+  and (s.number_count = s.declared_total or n.highest - n.lowest + 1 >= s.declared_total), false)`
+
 /** An upper limit that is larger than the number of printings of any card number. */
 const maxPrintings = 500
 
@@ -299,16 +306,13 @@ export class Catalogue {
   }
 
   /**
-   * Counts per game how many of the declared card numbers the catalogue has, over the sets that have a declared total
-   * and no more numbers than that.
+   * Counts per game how many of the declared card numbers the catalogue has, over the sets whose declared total counts
+   * numbers.
    */
   async completenessByGame(): Promise<readonly GameCompleteness[]> {
-    const sets = this.#knex('sets').select(
-      'game',
-      this.#knex.raw('declared_total > 0 and number_count <= declared_total as compared'),
-      'number_count',
-      'declared_total'
-    )
+    const sets = this.#knex('sets as s')
+      .leftJoin('set_numbers as n', 'n.set_id', 's.id')
+      .select('s.game', this.#knex.raw(`${countsNumbers} as compared`), 's.number_count', 's.declared_total')
     const sumOf = (column: string) =>
       this.#knex.raw('coalesce(sum(??) filter (where compared), 0)::int as ??', [column, column])
     return await this.#rows(
@@ -317,6 +321,7 @@ export class Catalogue {
         .select(
           'game',
           this.#knex.raw('count(*) filter (where compared)::int as sets_compared'),
+          this.#knex.raw('count(*) filter (where declared_total is not null and not compared)::int as sets_left_out'),
           sumOf('number_count'),
           sumOf('declared_total')
         )
@@ -365,6 +370,7 @@ export class Catalogue {
   #sets() {
     return this.#knex('sets as s')
       .join('games as g', 'g.token', 's.game')
+      .leftJoin('set_numbers as n', 'n.set_id', 's.id')
       .select(
         's.id',
         's.game',
@@ -375,6 +381,7 @@ export class Catalogue {
         's.declared_total',
         's.card_count',
         's.number_count',
+        this.#knex.raw(`${countsNumbers} as counts_numbers`),
         's.sources',
         's.content_hash',
         's.first_seen_at',

@@ -57,6 +57,8 @@ export const SetRow = closed({
   card_count: Count,
   /** The number of different card numbers that the catalogue has of the set. */
   number_count: Count,
+  /** Whether the declared total counts numbers, as far as the numbers that were seen show. */
+  counts_numbers: Type.Boolean(),
   /** Ids of the sources that observed its cards, sorted. */
   sources: Texts,
   content_hash: Text,
@@ -66,10 +68,16 @@ export const SetRow = closed({
 export type SetRow = DataOf<typeof SetRow>
 
 /**
- * Sums over the sets of a game that have a declared total and no more numbers than that: the count of these sets, their
- * numbers, and their declared totals.
+ * Sums over the sets of a game whose declared total counts numbers: the count of these sets, their numbers, and their
+ * declared totals. `sets_left_out`: the count of the other sets that declare a total.
  */
-export const GameCompleteness = closed({ game: Text, sets_compared: Count, number_count: Count, declared_total: Count })
+export const GameCompleteness = closed({
+  game: Text,
+  sets_compared: Count,
+  sets_left_out: Count,
+  number_count: Count,
+  declared_total: Count
+})
 export type GameCompleteness = DataOf<typeof GameCompleteness>
 
 /** A game as it is read, with the first and last release dates of its sets. */
@@ -142,17 +150,18 @@ export const GamesCompleteness = closed({
       game: Text,
       sets_compared: Type.Integer({
         minimum: 0,
-        description: 'Sets for which a source declares a total, and of which no more numbers are held than that.'
+        description:
+          'Sets whose declared total counts numbers: so many are held, or those that were seen span so many, and more are not held.'
+      }),
+      sets_left_out: Type.Integer({
+        minimum: 0,
+        description: 'Sets that declare a total which may count something else, such as the copies in a deck.'
       }),
       held_numbers: Type.Integer({
         minimum: 0,
         description: 'Distinct numbers held of those sets, in any language and variant.'
       }),
-      declared_total: Type.Integer({
-        minimum: 0,
-        description:
-          'What their sources declare for those sets. Some count the copies in a deck, so that a whole set of numbers looks incomplete.'
-      }),
+      declared_total: Type.Integer({ minimum: 0, description: 'What sources declare for those sets.' }),
       decimal: nullable(
         Type.Number({
           minimum: 0,

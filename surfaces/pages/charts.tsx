@@ -85,20 +85,23 @@ type Guide = Readonly<{ sets: readonly Readonly<{ code: string; printed_code: st
 export const completenessOf = (sets: Sets): ReadonlyMap<string, Completeness> =>
   new Map(sets.map(({ set_code: code, completeness }) => [code, completeness]))
 
-export const shareText = (of: Completeness | undefined): string =>
-  of?.declared_total == null ? 'not declared' : `${formatCount(of.held_numbers)} of ${formatCount(of.declared_total)}`
+export function shareText(of: Completeness | undefined): string {
+  if (of?.declared_total == null) return 'not declared'
+  const [held, total] = [formatCount(of.held_numbers), formatCount(of.declared_total)]
+  return of.total_counts === 'numbers' ? `${held} of ${total}` : `${held}; the ${total} declared may not be numbers`
+}
 
-/** Returns bars for the sets with a declared number of cards: the held share in whole percent. */
+/** Returns bars for the sets whose declared total counts numbers: the held share in whole percent. */
 export const shareBars = (
   { sets }: Guide,
   known: ReadonlyMap<string, Completeness>,
   hrefOf: (code: string) => string
 ): Bar[] =>
   sets.flatMap(({ code, name, printed_code: printed }) => {
-    const { held_numbers: held = 0, declared_total: total = null } = known.get(code) ?? {}
-    return total === null || total === 0
+    const { held_numbers: held = 0, declared_total: total = null, total_counts: of = null } = known.get(code) ?? {}
+    return total === null || of !== 'numbers'
       ? []
-      : [{ label: name ?? printed, href: hrefOf(code), value: Math.floor(100 * Math.min(1, held / total)) }]
+      : [{ label: name ?? printed, href: hrefOf(code), value: Math.floor((100 * held) / total) }]
   })
 
 type Day = Readonly<{ date: string; value: number; isPartial: boolean }>

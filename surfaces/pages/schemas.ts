@@ -11,14 +11,17 @@ export const ShownCard = Type.Object({
 
 /** The fields of `/api/v1/universal/set/{code}` that pages use. */
 export const ShownSet = Type.Object({
-  completeness: Type.Object({ declared_total: nullable(Count), basis: Text }),
+  completeness: Type.Object({ declared_total: nullable(Count), total_counts: nullable(Text), basis: Text }),
   released_note: NullableText
 })
 
 /** The fields of `/api/v1/universal/sets/{game}` that pages use. */
 export const Completenesses = Type.Object({
   sets: Type.Array(
-    Type.Object({ set_code: Text, completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count) }) })
+    Type.Object({
+      set_code: Text,
+      completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count), total_counts: nullable(Text) })
+    })
   )
 })
 

@@ -81,7 +81,7 @@ const otherFields: readonly BodyField[] = [
     'completeness',
     'decomposed_object',
     'required',
-    'How many of the numbers that the set declares are held, as a ratio of whole numbers and as a decimal; null with the reason where it cannot be said.',
+    'How many of the numbers that the set declares are held, as a ratio of whole numbers and as a decimal; null with the reason where it cannot be said, such as where the total may count the copies in a deck.',
     ['set']
   ],
   ['count', 'count', 'required', 'Length of the list.', ['games_collection', 'sets_collection', 'set_choices']],
@@ -90,7 +90,7 @@ const otherFields: readonly BodyField[] = [
     'declared_card_count',
     'count',
     'nullable',
-    'Sum of the totals that the sets of the game declare; null when none does.',
+    'Sum of the totals that the sets of the game declare, some of which may count the copies in a deck; null when none does.',
     ['game']
   ],
   ['extensions', 'count', 'required', 'How often a late bid moved the end.', ['auction_state']],

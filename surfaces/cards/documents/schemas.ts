@@ -92,6 +92,12 @@ export const CardSchema = mirrorSchema(
 const Completeness = closed({
   held_numbers: Count,
   declared_total: nullable(Count),
+  total_counts: nullable(
+    Type.Enum(['numbers', 'unknown'], {
+      description:
+        'What the declared total counts: `numbers` where so many are held or those that were seen span so many; else `unknown`, such as the copies in a deck, and there is no ratio. Null without a total.'
+    })
+  ),
   ratio: nullable(Ratio),
   decimal: nullable(Type.Number({ minimum: 0, maximum: 1 })),
   basis: Type.String({ description: 'What the ratio rests on; or why there is none.' })

@@ -88,20 +88,27 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
 /** Returns how many of a set's declared card numbers the catalogue has. */
 function completenessOf({
   number_count: held,
-  declared_total: declared
-}: Pick<SetRow, 'number_count' | 'declared_total'>): JsonObject {
+  declared_total: declared,
+  counts_numbers: isOfNumbers
+}: Pick<SetRow, 'number_count' | 'declared_total' | 'counts_numbers'>): JsonObject {
   const counts = { held_numbers: held, declared_total: declared }
-  if (declared === null)
-    return { ...counts, ratio: null, decimal: null, basis: 'No source declares how many cards the set has.' }
+  const without = (basis: string): JsonObject => ({
+    ...counts,
+    total_counts: declared === null ? null : 'unknown',
+    ratio: null,
+    decimal: null,
+    basis
+  })
+  if (declared === null) return without('No source declares how many cards the set has.')
   if (held > declared || declared === 0)
-    return {
-      ...counts,
-      ratio: null,
-      decimal: null,
-      basis: 'More numbers are held than the set declares: its total does not count all of them.'
-    }
+    return without('More numbers are held than the set declares: its total does not count all of them.')
+  if (!isOfNumbers)
+    return without(
+      'The numbers that were seen end below the declared total, which may count something else, such as the copies in a deck.'
+    )
   return {
     ...counts,
+    total_counts: 'numbers',
     ratio: ratioOf(held, declared),
     decimal: decimalOf(held, declared),
     basis: 'Distinct numbers held, in any language and variant, of the total that a source declares.'

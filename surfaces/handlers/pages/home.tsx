@@ -24,9 +24,9 @@ export default definePage({
   }) => {
     const byToken = new Map(names.games.map(game => [game.token, game]))
     const shares = new Map(
-      completeness.games.map(({ game, held_numbers: numbers, declared_total: total }) => [
+      completeness.games.map(({ game, held_numbers: numbers, declared_total: total, sets_left_out: others }) => [
         game,
-        total === 0 ? undefined : `${formatCount(numbers)} of ${formatCount(total)}`
+        total > 0 ? `${formatCount(numbers)} of ${formatCount(total)}` : others > 0 ? 'not comparable' : 'not declared'
       ])
     )
     const games = held.games

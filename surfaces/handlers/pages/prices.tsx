@@ -1,4 +1,4 @@
-import { invalid } from 'pantry/data'
+import { invalid, type DataOf } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { EverythingSchema } from '../../cards/card-answers.ts'
 import { CardGuideSchema, GuideSchema, SetGuideSchema } from '../../cards/price-guides.ts'
@@ -58,6 +58,12 @@ export default definePage({
   }
 })
 
+const declaredText = (of: DataOf<typeof ShownSet>['completeness'] | undefined): string => {
+  if (of?.declared_total == null) return `none: ${of?.basis ?? 'not known now'}`
+  const total = formatCount(of.declared_total)
+  return of.total_counts === 'numbers' ? total : `${total}. ${of.basis}`
+}
+
 /** The most sets in the chart, which shows the least complete ones; the table of sets shows all. */
 const maxDrawn = 20
 
@@ -103,8 +109,8 @@ export const game = definePage({
             <>
               <h2>Completeness</h2>
               <p>
-                {declared.length} of {guide.sets.length} sets have a number of cards that a source declares. These miss
-                the most:
+                Of {declared.length} of {guide.sets.length} sets a source declares how many numbers there are. These
+                miss the most:
               </p>
               <Bars
                 caption="Percent of the declared numbers that are held"
@@ -176,10 +182,7 @@ export const set = definePage({
               Code: set.printed_code,
               Released: set.release_date ?? mirror?.released_note,
               Numbers: formatCount(all.length),
-              'Numbers that sources declare':
-                mirror?.completeness.declared_total == null
-                  ? `none: ${mirror?.completeness.basis ?? 'not known now'}`
-                  : formatCount(mirror.completeness.declared_total),
+              'Total that sources declare': declaredText(mirror?.completeness),
               Printings: formatCount(set.card_count)
             }}
           />

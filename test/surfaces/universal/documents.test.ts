@@ -3,11 +3,12 @@ import { compileSchema } from '../../../core/schema/compile.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { card, encoding, game, games, set, sets } from '../../../surfaces/handlers/universal.ts'
 import cardAt from '../../../surfaces/handlers/at/card.ts'
+import { completeness } from '../../../surfaces/handlers/sets.ts'
 import { at, identify } from '../../../surfaces/handlers/federation.ts'
 import { catalogueOf } from '../cards/ask.ts'
 import { canonical, contentHash, selfHash, type Document } from '../cards/recompute.ts'
 
-const { ask, encoding: spec } = await catalogueOf(t)
+const { ask, encoding: spec, database } = await catalogueOf(t)
 type Edge = { target_natural_token: string; target_hash: string; _links: { canonical: string } }
 type Field = { name: string; kinds: string[] }
 
@@ -142,8 +143,10 @@ t.test('a set has its canonical code, and beside it how the upstream writes it, 
     completeness: {
       held_numbers: 3,
       declared_total: 121,
-      ratio: { numerator: 3, denominator: 121 },
-      decimal: 0.02479338843
+      total_counts: 'unknown',
+      ratio: null,
+      decimal: null,
+      basis: /copies in a deck/
     }
   })
   t.match((await ask(set, { params: { code: 'st01' }, query: { game: 'op' } })).document['completeness'], {
@@ -162,6 +165,24 @@ t.test('a set has its canonical code, and beside it how the upstream writes it, 
     (await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density: 'saturated' } })).document['neighbours'],
     { set: { target_natural_token: 'op01' } }
   )
+})
+
+t.test('a total is compared with numbers only where it counts numbers', async t => {
+  const seen = async (highest: number) => {
+    const { rows } = await database.knex.raw<{ rows: { id: number }[] }>("select id from sets where code = 'OP01'")
+    const numbers = { set_id: rows[0]?.id, lowest: 1, highest, unseen: 0, gaps: '[]' }
+    await database.knex('set_numbers').insert(numbers).onConflict('set_id').merge()
+    const { document } = await ask(set, { params: { code: 'op01' }, query: {} })
+    const { document: all } = await ask(completeness)
+    return [document['completeness'], (all['games'] as Document[]).find(({ game }) => game === 'op')]
+  }
+  const none = { sets_compared: 0, sets_left_out: 1, held_numbers: 0, declared_total: 0, decimal: null }
+  t.match(await seen(120), [{ total_counts: 'unknown', ratio: null, decimal: null, basis: /copies in a deck/ }, none])
+  const decimal = 0.02479338843
+  t.match(await seen(121), [
+    { total_counts: 'numbers', ratio: { numerator: 3, denominator: 121 }, decimal },
+    { sets_compared: 1, sets_left_out: 0, held_numbers: 3, declared_total: 121, decimal }
+  ])
 })
 
 t.test('a code of several games answers with the choices, and each choice leads to its set', async t => {
