@@ -283,13 +283,14 @@ export class Catalogue {
     )
   }
 
-  /** Returns up to `count` sets of a game, newest release first, undated ones last. */
+  /** Returns up to `count` sets of a game with a known day of release, newest first. */
   async recentSets(game: string, count: number): Promise<readonly SetRow[]> {
     return await this.#rows(
       SetRow,
       this.#sets()
         .where('s.game', game)
-        .orderByRaw('s.released_on desc nulls last, s.code_key collate "C"')
+        .whereNotNull('s.released_on')
+        .orderByRaw('s.released_on desc, s.code_key collate "C"')
         .limit(count)
     )
   }

@@ -38,7 +38,7 @@ export const game = defineHandler({
         hero_paragraph:
           cards === 0
             ? `No card of ${game.name} is held yet. The guide is here so that its address can be relied on.`
-            : `The sets of ${game.name} that are held here, from the first to the latest, and the state of each source. Prices are withheld.`,
+            : `The sets of ${game.name} that are held here, by day of release or, without one, by code, and the state of each source. Prices are withheld.`,
         publisher: game.publisher,
         coverage_status: cards === 0 ? 'anticipated' : 'observed',
         total_set_count: sets.length,

@@ -124,6 +124,7 @@ const otherFields: readonly BodyField[] = [
     'What the set and the game are called; saturated density only.',
     ['card']
   ],
+  ['order', 'opaque_text', 'required', 'How the sets are ordered.', ['sets_collection']],
   ['of_game', 'edge', 'required', 'The game it belongs to.', [...cards, 'set', 'sets_collection']],
   ['price', 'withheld', 'nullable', 'Price of the card.', cards],
   [
@@ -147,9 +148,10 @@ const otherFields: readonly BodyField[] = [
     'recent_sets',
     'edges',
     'required',
-    'Up to five sets, the latest release first; sets without a day of release come last, in the order of their codes.',
+    'Up to five sets with a known day of release, the latest first; none where no source gives a day.',
     ['game']
   ],
+  ['recent_sets_basis', 'opaque_text', 'required', 'How the recent sets were chosen, or why there are none.', ['game']],
   ['released_at', 'date', 'nullable', 'Release date.', ['set']],
   ['released_note', 'opaque_text', 'nullable', 'What the upstream wrote where a date was expected.', ['set']],
   [
@@ -177,7 +179,7 @@ const otherFields: readonly BodyField[] = [
   ['scope', 'decomposed_object', 'required', 'How far was looked: the bound, and the rows examined.', federation],
   ['set_count', 'count', 'required', 'Sets held.', ['game']],
   ['set_name', 'opaque_text', 'nullable', 'The same as `name`.', ['set']],
-  ['sets', 'edges', 'required', 'Sets of the game in order of release, undated ones last.', ['sets_collection']],
+  ['sets', 'edges', 'required', 'Sets of the game, in the order that `order` states.', ['sets_collection']],
   ['sets_collection', 'edge', 'required', 'The collection of the sets of the game.', ['game']],
   ['sibling_collection', 'edge', 'required', 'The collection this document belongs to.', ['set', 'game']],
   ['status', 'decomposed_object', 'required', 'State of the auction, with its ordinal.', ['auction_state']],

@@ -99,7 +99,7 @@ export const documentKinds: Readonly<Record<DocumentKind, string>> = {
   card: 'One printing of a card.',
   card_at_date: 'One printing of a card, asked for under a date. The facts are those of today.',
   set: 'One set, with its cards.',
-  game: 'One game, with up to five sets, the latest release first and undated ones last.',
+  game: 'One game, with up to five sets of a known day of release, the latest first.',
   games_collection: 'All games.',
   sets_collection: 'The sets of one game.',
   set_choices: 'The sets that an ambiguous code can mean.',

@@ -161,6 +161,7 @@ export const SetsSchema = mirrorSchema('sets_collection', {
   count: Count,
   game: Text,
   of_game: Edge,
+  order: Text,
   sets: Type.Array(SetItem)
 })
 
@@ -184,6 +185,7 @@ export const GameSchema = mirrorSchema('game', {
   first_seen_at: MirrorTime,
   last_updated_at: MirrorTime,
   recent_sets: Type.Array(SetItem),
+  recent_sets_basis: Text,
   sets_collection: CollectionEdge,
   sibling_collection: CollectionEdge
 })

@@ -149,6 +149,9 @@ export function setsDocument(game: string, gameHash: string, sets: readonly SetR
     count: sets.length,
     game,
     of_game: edge('in_game', game, gameHash, parent),
+    order: sets.every(({ released_on: day }) => day === null)
+      ? 'By set code, because no source gives a day of release.'
+      : 'By day of release, the first one first; then the sets without a day, by set code.',
     rights,
     sets: sets.map(setItem)
   }
@@ -195,8 +198,7 @@ type Named = Readonly<{ known: Game | undefined }>
 const namesOf = ({ known }: Named): string | null => (known === undefined ? null : `${paths.gameNames}/${known.token}`)
 
 /**
- * Builds the document of one game. `recentSets` has up to five sets, the latest release first; undated ones come last,
- * by code.
+ * Builds the document of one game. `recentSets` has up to five sets with a day of release, the latest first.
  */
 export function gameDocument(game: GameRow & Named, recentSets: readonly SetRow[], encoding: string): MirrorText {
   const children = paths.sets(game.game)
@@ -224,6 +226,10 @@ export function gameDocument(game: GameRow & Named, recentSets: readonly SetRow[
       name: game.known?.name ?? null,
       natural_token: game.game,
       recent_sets: recentSets.map(setItem),
+      recent_sets_basis:
+        recentSets.length === 0
+          ? 'No source gives the day on which a set was released, so none is shown as recent.'
+          : 'By day of release, the latest first; sets without a day are left out.',
       rights,
       sets_collection: {
         edge_kind: 'children_collection',

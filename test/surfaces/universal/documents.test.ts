@@ -89,7 +89,7 @@ t.test('lists have one order', async t => {
   const tokens = (list: unknown) => (list as Edge[]).map(edge => edge.target_natural_token)
   t.same(tokens((await ask(games)).document['games']), ['dm', 'op'])
   t.same(tokens((await ask(sets, { params: { game: 'op' } })).document['sets']), ['op01', 'st01'], 'undated sets last')
-  t.same(tokens((await ask(game, { params: { token: 'op' } })).document['recent_sets']), ['op01', 'st01'])
+  t.same(tokens((await ask(game, { params: { token: 'op' } })).document['recent_sets']), ['op01'], 'of a known day')
   t.same(tokens((await ask(set, { params: { code: 'OP01' }, query: {} })).document['cards']), [
     'op-op01-001-en',
     'op-op01-001-ja',
@@ -115,6 +115,20 @@ t.test(
     t.equal((await ask(game, { params: { token: 'dm' } })).document['name'], null)
   }
 )
+
+t.test('a list of sets says how it is ordered, and no set is recent without a day of release', async t => {
+  const said = async () => {
+    const [all, one] = [await ask(sets, { params: { game: 'op' } }), await ask(game, { params: { token: 'op' } })]
+    const tokens = (list: unknown) => (list as Edge[]).map(edge => edge.target_natural_token)
+    const { order, sets: listed } = all.document
+    const { recent_sets: recent, recent_sets_basis: basis } = one.document
+    return [order, tokens(listed), tokens(recent), basis]
+  }
+  t.match(await said(), [/^By day of release/, ['op01', 'st01'], ['op01'], /^By day of release/])
+  await database.knex('sets').where('game', 'op').update({ released_on: null })
+  t.match(await said(), [/^By set code/, ['op01', 'st01'], [], /^No source gives the day/])
+  await database.knex('sets').where('code', 'OP01').update({ released_on: '2022-07-22' })
+})
 
 t.test('letter case of tokens, codes and identifiers does not matter', async t => {
   t.equal((await ask(game, { params: { token: 'OP' } })).document['game'], 'op')
