@@ -12,6 +12,15 @@ export function deprecationNote({ deprecation }: Surface, registry: Registry): s
   return `Deprecated since ${date}${end}: ${reason}${successor === null ? '' : ` Use ${successor}.`}`
 }
 
+const maxTitles = 6
+
+/** Returns what a tag is about: its meaning in `service.yaml`, or else titles of its surfaces. */
+export function tagMeaning({ service, surfaces }: Registry, tag: string): string {
+  const titles = [...new Set(surfaces.filter(({ tags }) => tags.includes(tag)).map(({ title }) => title))]
+  const more = titles.length > maxTitles ? `; and ${titles.length - maxTitles} more.` : '.'
+  return service.tags[tag]?.meaning ?? titles.slice(0, maxTitles).join('; ') + more
+}
+
 /** Shortens a text to at most `most` characters: it is cut between two words and ends in `…`. */
 export const shorten = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`

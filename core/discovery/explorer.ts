@@ -23,6 +23,7 @@ import {
   Text,
   Texts
 } from './define.ts'
+import { tagMeaning } from './describe.ts'
 import { Parameter, workingExamples } from './parameters.ts'
 import { plainSchema } from './plain-schema.ts'
 import { groupOf, isPaused, documentPathOf, pick } from './pointers.ts'
@@ -56,7 +57,7 @@ export const explorer = defineDocument(ExplorerDocument)({
       count: tools.length,
       areas: areas.map(area => ({
         area,
-        meaning: registry.service.tags[area]?.meaning ?? '',
+        meaning: tagMeaning(registry, area),
         surfaces: tools
           .filter(({ surface }) => groupOf(surface) === area)
           .map(({ name, surface, parameters }) => ({

@@ -7,6 +7,7 @@ import type { SlicedWork } from '../canonical/work.ts'
 import { withoutBase } from '../manifest/paths.ts'
 import { isStandard, type Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, ListOf, MapOf, Text, Texts, Url } from './define.ts'
+import { tagMeaning } from './describe.ts'
 import { errorSchema, metaSchema } from './meta-schema.ts'
 import { operationObject } from './openapi/operation.ts'
 import { headerComponents, ref, sharedResponses } from './openapi/responses.ts'
@@ -14,8 +15,6 @@ import { sharePaths } from './openapi/shared-schemas.ts'
 import { surfaceNamesOf, operationsOf } from '../registry/operations.ts'
 import { plainSchema } from './plain-schema.ts'
 import { surfaceOf } from './pointers.ts'
-
-const maxTitles = 6
 
 /** Returns the tags of the surfaces of the service itself, and those that only surfaces of the framework have. */
 function tagNamesOf(surfaces: Registry['surfaces']) {
@@ -33,15 +32,10 @@ function tagGroupsOf({ service, surfaces }: Registry) {
   ].filter(({ tags }) => tags.length > 0)
 }
 
-/** Returns all tags, each described by its meaning in `service.yaml`, or else by titles of its surfaces. */
-function tagsOf({ service, surfaces }: Registry) {
-  const declared = new Map(Object.entries(service.tags))
-  const { own, standard } = tagNamesOf(surfaces)
-  return [...own, ...standard].map(name => {
-    const titles = [...new Set(surfaces.filter(({ tags }) => tags.includes(name)).map(({ title }) => title))]
-    const more = titles.length > maxTitles ? `; and ${titles.length - maxTitles} more.` : '.'
-    return { name, description: declared.get(name)?.meaning ?? titles.slice(0, maxTitles).join('; ') + more }
-  })
+/** Returns all tags, each with what it is about. */
+function tagsOf(registry: Registry) {
+  const { own, standard } = tagNamesOf(registry.surfaces)
+  return [...own, ...standard].map(name => ({ name, description: tagMeaning(registry, name) }))
 }
 
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject

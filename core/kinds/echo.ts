@@ -5,7 +5,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { invalid } from '../handler/errors.ts'
 import { closed } from '../manifest/manifest.ts'
 import { echoed, type Echoes, type Input } from '../manifest/surface.ts'
-import { parametersSchema, placeholdersSchema } from '../manifest/normalise.ts'
+import { parametersSchema, placeholdersSchema, segment } from '../manifest/normalise.ts'
 import type { ManifestFile } from '../manifest/kind.ts'
 import type { Result, ContentSource } from '../plan/kind.ts'
 import { checkSchema } from '../schema/compile.ts'
@@ -72,7 +72,8 @@ export function* checkEcho({ source }: ManifestFile, field: EchoField = {}): Gen
   }
 }
 
-export function echoInput(echo: Echoes = {}, placeholders: readonly string[]): Partial<Input> {
+/** Returns the input of a fixed answer. `other`: the schema of placeholders that are not given back. */
+export function echoInput(echo: Echoes = {}, placeholders: readonly string[], other = segment): Partial<Input> {
   const schemas = (isInPath: boolean): Record<string, JsonSchema> =>
     Object.fromEntries(
       Object.entries(echo)
@@ -82,7 +83,11 @@ export function echoInput(echo: Echoes = {}, placeholders: readonly string[]): P
           { type: 'string', minLength: 1, maxLength, pattern, description }
         ])
     )
-  return { params: placeholdersSchema(placeholders, schemas(true)), query: parametersSchema(schemas(false)) }
+  const others = Object.fromEntries(placeholders.map(name => [name, other]))
+  return {
+    params: placeholdersSchema(placeholders, { ...others, ...schemas(true) }),
+    query: parametersSchema(schemas(false))
+  }
 }
 
 export function withEchoed(document: JsonSchema, echo: Echoes | undefined, placeholders: JsonSchema): JsonSchema {

@@ -2,10 +2,11 @@ import type { JsonObject } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
 import { unknownId } from '../handler/errors.ts'
 import { Field, OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
-import { parametersSchema } from '../manifest/normalise.ts'
+import { parametersSchema, placeholdersSchema, segment } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { ContentSource, KindDependencies } from '../plan/kind.ts'
+import { propertiesOf } from '../schema/json-schema.ts'
 import {
   checkKeyPath,
   CorpusField,
@@ -112,9 +113,17 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
     fixed: fixed as JsonObject
   }),
   facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
-  input: ({ answer }, context) => ({
-    query: parametersSchema({ fields: fieldsetParameter(fieldsetOf(corpusOf(context, answer.corpus))) })
-  }),
+  input: ({ answer, placeholders }, context) => {
+    const corpus = corpusOf(context, answer.corpus)
+    const { description } = propertiesOf(corpus.schema)[corpus.key] ?? {}
+    return {
+      params: placeholdersSchema(
+        placeholders,
+        description === undefined ? {} : { [answer.key]: { ...segment, description } }
+      ),
+      query: parametersSchema({ fields: fieldsetParameter(fieldsetOf(corpus)) })
+    }
+  },
   output: ({ answer: { corpus: name, member, fixed } }, context) => {
     const corpus = corpusOf(context, name)
     return exactly({ ...fixedMembers(fixed), [member]: fieldsetSchema(corpus.schema, fieldsetOf(corpus)) })

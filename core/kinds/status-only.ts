@@ -4,6 +4,7 @@ import { quotedList, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggest } from '../diagnostics/suggest.ts'
 import type { Context, ManifestFile } from '../manifest/kind.ts'
 import { AnyMethods, type ManifestWith } from '../manifest/manifest.ts'
+import { segment } from '../manifest/normalise.ts'
 import { placeholdersOf } from '../manifest/paths.ts'
 import { quotedPlaceholders } from '../manifest/rules.ts'
 import type { FixedAnswer, Surface } from '../manifest/surface.ts'
@@ -189,6 +190,8 @@ export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): ContentSo
     : echoing(result, data as JsonObject, echo)
 }
 
+const unread = { ...segment, description: 'Not read: the answer is the same for every value.' }
+
 export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   name: 'status-only',
   meaning: 'A fixed answer: no body, corpus or service is read.',
@@ -214,7 +217,8 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
     }
   },
   facts: answer => ({ status: answer.status, fixed: answer }),
-  input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
+  input: ({ answer, placeholders }) =>
+    echoInput(answer.echo, placeholders, answer.location === undefined ? unread : undefined),
   output: ({ answer: { data, echo }, input }) => withEchoed(inferSchema(data), echo, input.params),
   compile: compileStatusOnly,
   scaffold: ({ id, path = defaultPath(id) }) => ({

@@ -94,7 +94,8 @@ export const parametersSchema = (
   required: readonly string[] = []
 ): JsonSchema => ({ type: 'object', properties, ...(required.length === 0 ? {} : { required }) })
 
-const segment: JsonSchema = { type: 'string', minLength: 1, maxLength: 160 }
+/** The schema of a placeholder without one of its own. */
+export const segment: JsonSchema = { type: 'string', minLength: 1, maxLength: 160 }
 
 /** Returns the schema of the placeholders: the given schemas, and texts of 1 to 160 characters for the others. */
 export const placeholdersSchema = (

@@ -5,6 +5,7 @@
 export const descriptions = [
   'Fills `{{name}}` of the path.',
   'Query parameter `{name}`.',
+  'Not read: the answer is the same for every value.',
   'The JSON body, at most {limit} bytes.',
   'HTTP method; {method} when absent.',
   'Language of the answer; goes before `Accept-Language`. Without both: {language}.',

@@ -31,7 +31,19 @@ import {
 export const viewerOf = ({ id, session, grants }: Caller): Viewer =>
   session === undefined ? { person: undefined, isAdmin: false } : { person: id, isAdmin: grants.includes('admin') }
 
-const Word = (description: string) => Type.Optional(Type.String({ maxLength: 160, description }))
+const statusFilters: ReadonlyMap<string, readonly AuctionState[]> = new Map([
+  ['live', ['live']],
+  ['scheduled', ['scheduled']],
+  ['upcoming', ['scheduled']],
+  ['ended', ['ended', 'paid']],
+  ['cancelled', ['cancelled']]
+])
+
+const quoted = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+
+/** A word that the list understands; others are ignored, so `values` are examples and no closed list. */
+const Word = (description: string, values: readonly string[] = []) =>
+  Type.Optional(Type.String({ maxLength: 160, description, ...(values.length > 0 && { examples: values }) }))
 
 /** How many auctions a list may leave out first. */
 export const maxOffset = 10_000
@@ -41,22 +53,18 @@ export const maxOffset = 10_000
  * auction has an unknown `sku`.
  */
 export const Filters = Type.Object({
-  status: Word('One of `live`, `scheduled`, `upcoming`, `ended`, `cancelled`.'),
-  sku: Word('SKU of a card.'),
-  auction_type: Word('One of `english`, `dutch`, `buy_now`.'),
-  include: Word('`unpublished`, for admins.'),
-  mine: Word('`yes` for what you sell, have won or bid on.'),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: maxOffset, default: 0 }))
+  status: Word(`Only auctions in one state: ${quoted([...statusFilters.keys()])}.`, [...statusFilters.keys()]),
+  sku: Word('Only auctions of the card with this SKU.'),
+  auction_type: Word(`Only auctions of one type: ${quoted(auctionTypes)}.`, auctionTypes),
+  include: Word('`unpublished` adds those that are not published, for admins.', ['unpublished']),
+  mine: Word('`yes` for what you sell, have won or bid on.', ['yes']),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many auctions at most.' })
+  ),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: maxOffset, default: 0, description: 'How many auctions to leave out first.' })
+  )
 })
-
-const statusFilters: ReadonlyMap<string, readonly AuctionState[]> = new Map([
-  ['live', ['live']],
-  ['scheduled', ['scheduled']],
-  ['upcoming', ['scheduled']],
-  ['ended', ['ended', 'paid']],
-  ['cancelled', ['cancelled']]
-])
 
 /**
  * SQL condition over `auctions as a` for auctions that `:person` sells or has won, and for published ones on which they

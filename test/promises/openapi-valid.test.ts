@@ -36,3 +36,27 @@ t.test('the shipped service says of no tag what it is about that nothing has', t
   )
   t.end()
 })
+
+type Described = Readonly<{ name: string; in: string; description?: string }>
+type Operation = Readonly<{ parameters?: readonly Described[] }>
+
+t.test('the shipped service says what each tag is about and what each parameter does, in words of their own', t => {
+  const [, registry] = services[1]!
+  const { tags, paths } = JSON.parse(JSON.stringify(build('openapi', { registry }))) as {
+    tags: readonly { name: string; description: string }[]
+    paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  }
+  for (const { name, description } of tags) t.equal(description, registry.service.tags[name]?.meaning, `tag ${name}`)
+  const parameters = Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item).flatMap(({ parameters = [] }) => parameters.map(parameter => ({ path, ...parameter })))
+  )
+  t.ok(parameters.length > 300)
+  for (const { path, name, description = '' } of parameters)
+    t.notMatch(description, /^$|^Fills|^Query parameter/, `${name} of ${path}`)
+  const { areas } = build('explorer', { registry }) as unknown as { areas: readonly { meaning: string }[] }
+  t.same(
+    areas.filter(({ meaning }) => meaning === ''),
+    []
+  )
+  t.end()
+})

@@ -103,8 +103,10 @@ const CandidateInBrief = closed({
 export const board = defineHandler({
   query: Type.Object({
     game: Type.Optional(GameFilter),
-    kind: Type.Optional(Type.Enum([...candidateKinds])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxLimit, default: usual }))
+    kind: Type.Optional(Type.Enum([...candidateKinds], { description: 'Only candidates of one kind.' })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxLimit, default: usual, description: 'How many candidates at most.' })
+    )
   }),
   reply: closed({ candidates: Type.Array(CandidateInBrief), available: Count }),
   async handle({ query: { game, kind = null, limit = usual }, caller, now, pathTo }, services) {
@@ -139,8 +141,8 @@ export const board = defineHandler({
 
 export const cases = defineHandler({
   query: Type.Object({
-    status: Type.Optional(Type.Enum([...statuses])),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))
+    status: Type.Optional(Type.Enum([...statuses], { description: 'Only cases in one state.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'How many cases at most.' }))
   }),
   reply: closed({ cases: Type.Array(Case) }),
   handle: async ({ query, caller }, { huntCases }) =>
