@@ -8,7 +8,7 @@ READER = ['files', 'rows', 'tables', 'expressions', 'only_with', 'sets', 'map', 
 LOOP = ['as', 'each', 'or', 'otherwise', 'key', 'split']
 MAP = ['native_id', 'game', 'set_code', 'set_name', 'set_name_translations', 'released_on', 'declared_total',
        'number', 'sku_number', 'name', 'name_lang', 'name_translations', 'lang', 'variant', 'rarity', 'illustrators',
-       'attributes']
+       'printed_in', 'attributes']
 
 
 class NoCard(Exception):
@@ -87,7 +87,9 @@ class Mapping:
                            for name, one in given.get('attributes', {}).items()]
         self.names = {field: names_of(given.get(field), read)
                       for field in ('name_translations', 'set_name_translations')}
-        self.fields = {name: read(one) for name, one in given.items() if name not in ('attributes', *self.names)}
+        self.product = {name: read(one) for name, one in sorted(given.get('printed_in', {}).items())}
+        self.fields = {name: read(one) for name, one in given.items()
+                       if name not in ('attributes', 'printed_in', *self.names)}
 
     def of(self, name, scope):
         return self.fields[name](scope) if name in self.fields else None
@@ -115,8 +117,18 @@ class Mapping:
             'name_translations': names or None,
             'rarity': kept(self.of('rarity', scope)),
             'illustrators': kept_list(self.of('illustrators', scope)),
+            'printed_in': self.printed_in(scope),
             'attributes': {key: value for key, value in attributes.items() if value is not None} or None,
         }
+
+    def printed_in(self, scope):
+        product = {name: kept(read(scope)) for name, read in self.product.items()}
+        known_of = {name: text for name, text in product.items() if text is not None}
+        if not {'name', 'code'} & set(known_of):
+            return None
+        if known_of.get('kind') not in ('set', 'product', 'promotion'):
+            raise NoCard()
+        return known_of
 
     def set(self, scope):
         on, note = kept_release(self.of('released_on', scope))

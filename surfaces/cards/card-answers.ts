@@ -1,5 +1,6 @@
 /** Bodies of answers on cards without hashes (contract `envelope`): a random card, a batch, all of one card. */
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import { PrintedIn, printedInOf } from './card-fields.ts'
 import type { CardInBrief, Catalogue } from './catalogue.ts'
 import { withheld } from './documents/parts.ts'
 import { Path } from './documents/schemas.ts'
@@ -7,7 +8,7 @@ import { namesOf } from './languages.ts'
 import { PriceState, priceStates } from './price-states.ts'
 import type { RegisteredSource } from './registered-source.ts'
 import type { CardInFull } from './rows.ts'
-import { siblingKinds, siblingsOf, type Sibling } from './siblings.ts'
+import { differences, siblingKinds, siblingsOf, type Sibling } from './siblings.ts'
 import { canonicalCode, type Resolution } from './sku.ts'
 
 const Null = Type.Null()
@@ -109,7 +110,8 @@ export const EverythingSchema = closed({
     name_translations: Names,
     image_url: Null,
     rarity: NullableText,
-    set_name: NullableText
+    set_name: NullableText,
+    printed_in: PrintedIn
   }),
   prices_today: closed({ snapshot_date: Null, rows: Nothing, agreement: Null, note: Text }),
   history: Nothing,
@@ -127,6 +129,11 @@ export const EverythingSchema = closed({
       is_self: Type.Boolean(),
       variant_kind: Type.Enum([...siblingKinds]),
       variant_kind_reason: Text,
+      differs_in: Type.Array(Type.Enum([...differences]), {
+        description:
+          'In what it differs from the card that was asked for, as far as sources say it; `unknown` alone where they say nothing.'
+      }),
+      printed_in: PrintedIn,
       effective_language: Type.Enum(['ja', 'en', 'unknown'])
     })
   ),
@@ -283,10 +290,17 @@ const cardOf = ({ card, set }: CardInFull): Everything['card'] => ({
   name_translations: namesOf(card),
   image_url: null,
   rarity: card.rarity,
-  set_name: set.name
+  set_name: set.name,
+  printed_in: printedInOf(card.printed_in)
 })
 
-const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everything['siblings'][number] => ({
+const siblingBody = ({
+  card,
+  kind,
+  reason,
+  differsIn,
+  effectiveLanguage
+}: Sibling): Everything['siblings'][number] => ({
   sku: card.sku,
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,
@@ -299,6 +313,8 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
   is_self: kind === 'self',
   variant_kind: kind,
   variant_kind_reason: reason,
+  differs_in: differsIn,
+  printed_in: printedInOf(card.printed_in),
   effective_language: effectiveLanguage
 })
 

@@ -1,5 +1,15 @@
 import type { TSchema } from 'typebox'
-import { Type, closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
+import {
+  Type,
+  closed,
+  nullable,
+  NullableText,
+  Text,
+  Texts,
+  type DataOf,
+  type JsonObject,
+  type JsonValue
+} from 'pantry/data'
 import type { Cardinality, PropertyKind } from './documents/parts.ts'
 import { Rarity } from './rarities.ts'
 import { canonicalCode } from './sku.ts'
@@ -65,6 +75,24 @@ export type CardField = Readonly<{
   mark: JsonValue
   example: JsonValue
 }>
+
+/** What a printing can have come in, as sources say: a set of the game, another product, or a promotion. */
+export const productKinds = ['set', 'product', 'promotion'] as const
+
+/** The schema of the product that a printing came in. */
+export const PrintedIn = nullable(
+  closed({ kind: Type.Enum([...productKinds]), name: NullableText, code: NullableText })
+)
+
+/** Returns the product of a printing as documents show it: with its code in lowercase, as sets have theirs. */
+export const printedInOf = (product: JsonObject | null | undefined): DataOf<typeof PrintedIn> =>
+  product === null || product === undefined
+    ? null
+    : {
+        code: typeof product['code'] === 'string' ? canonicalCode(product['code']) : null,
+        kind: (product['kind'] ?? null) as (typeof productKinds)[number],
+        name: (product['name'] ?? null) as string | null
+      }
 
 const Name = {
   natural_token: NullableText,
@@ -214,6 +242,22 @@ export const cardFields = {
       meaning: 'Structural attributes as the upstream names them.',
       schema: nullable(Type.Record(Text, Type.Unknown())),
       opaque: 'attributes'
+    }
+  },
+  /** The product that the printing came in, which need not be the set of its number; see `printedInOf`. */
+  printed_in: {
+    type: 'members',
+    merge: 'first',
+    mark: { code: 'xqcode', kind: 'xqkind', name: 'xqproduct' },
+    example: { code: 'code', kind: 'product', name: 'product' },
+    member: {
+      kind: 'decomposed_object',
+      cardinality: 'nullable',
+      meaning:
+        'The set, product or promotion that the printing came in, with its name and its code in lowercase; null where no source says it. `in_set` is the set of its number.',
+      schema: PrintedIn,
+      show: product => printedInOf(product as JsonObject | null),
+      opaque: 'printed_in.name'
     }
   },
   /** The ids of the sources that observed the card, sorted. */

@@ -37,7 +37,7 @@ const brief = [
   Texts
 ] as const
 const observer = [Text] as const
-const listing = [Text, Text, Count, Text] as const
+const listing = [Text, Text, Count, Text, Count, Text] as const
 const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text, Texts] as const
 const size = closed({ games: Count, cards: Count })
 
@@ -171,7 +171,7 @@ export class Catalogue {
     })
     this.#listings = reader.createLoader({
       name: 'set_listing',
-      sql: 'select set_id::text, items, cards, digest from set_listings where set_id = any($1::int[])',
+      sql: 'select set_id::text, items, cards, printings, printing_count, digest from set_listings where set_id = any($1::int[])',
       columns: listing,
       keyOf: row => row[0]
     })
@@ -347,7 +347,7 @@ export class Catalogue {
       throw unavailable('The cards of this set are not listed yet. Please try again in a moment.', 1, {
         subsystem: 'catalogue'
       })
-    return { items: row[1], cards: row[2], digest: row[3] }
+    return { items: row[1], cards: row[2], printings: row[3], printing_count: row[4], digest: row[5] }
   }
 
   /** Returns the card, set or game whose current content hash this is, with one index probe for each kind. */

@@ -107,8 +107,20 @@ export const CardItem = closed({
 })
 export type CardItem = DataOf<typeof CardItem>
 
-/** The cards of a set as its document lists them: canonical JSON, their number, and the SHA-256 of the text. */
-export type SetListing = Readonly<{ items: string; cards: number; digest: string }>
+/** The most printings that the document of a set lists under `printings_in`. */
+export const maxPrintings = 1000
+
+/**
+ * The cards of a set, and the printings that came in it, as its document lists them: canonical JSON, how many there
+ * are, and a SHA-256 of all of it. At most `maxPrintings` printings are listed.
+ */
+export type SetListing = Readonly<{
+  items: string
+  cards: number
+  printings: string
+  printing_count: number
+  digest: string
+}>
 
 /** The different values that sources state for one field of a card. */
 export const Disagreement = closed({

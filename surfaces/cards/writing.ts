@@ -4,9 +4,9 @@ import { copyInto, type Database, type Transaction } from 'pantry/database'
 import { cardFieldNames, sampleCard, type CardFacts } from './card-fields.ts'
 import { recordRewritten } from './card-history.ts'
 import { storedCardOf } from './card-row.ts'
-import { cardItem, setContentHash } from './documents/sets-and-games.ts'
+import { cardItem, printingItem, setContentHash } from './documents/sets-and-games.ts'
 import { sortNaturally } from './numbers.ts'
-import type { CardItem, SetFacts, SetListing } from './rows.ts'
+import { maxPrintings, type CardItem, type SetFacts, type SetListing } from './rows.ts'
 
 /** The key of the advisory lock for writing cards; any number that nothing else uses would do. */
 const cardsLock = 7_241_953_006
@@ -29,7 +29,7 @@ export async function bumpCatalogueVersion(transaction: Transaction): Promise<vo
 /**
  * Derives further data from the cards. Imports and the deletion of sources call it with the games of the cards that may
  * have changed, in the same transaction, after the cards are written. The temporary table `touched_sets` (`id`) lists
- * the sets that had or have one of these cards.
+ * the sets that had or have one of these cards, or in which one of them came.
  */
 export type Projection = (transaction: Transaction, games: readonly string[]) => Promise<void>
 
@@ -55,12 +55,42 @@ export function batchesOf<Set extends Pick<ListedSet, 'card_count'>>(sets: reado
   return batches
 }
 
-/** Returns the list of a set's cards in natural order: by number, then variant, then SKU. */
-export function listingOf(cards: readonly CardItem[]): SetListing {
-  const sorted = sortNaturally(cards, ({ card_number: number, variant, sku }) => [number, variant, sku])
+const inOrder = (cards: readonly CardItem[]): readonly CardItem[] =>
+  sortNaturally(cards, ({ card_number: number, variant, sku }) => [number, variant, sku])
+
+/**
+ * Returns the lists of a set's cards and of the printings that came in it, in natural order: by number, then variant,
+ * then SKU.
+ */
+export function listingOf(cards: readonly CardItem[], printed: readonly CardItem[]): SetListing {
   // This JSON is canonical: the members of each item are sorted, none is a number, and all texts are well-formed.
-  const items = JSON.stringify(sorted.map(cardItem))
-  return { items, cards: sorted.length, digest: sha256Hex(items) }
+  const items = JSON.stringify(inOrder(cards).map(cardItem))
+  const printings = JSON.stringify(inOrder(printed).slice(0, maxPrintings).map(printingItem))
+  return {
+    items,
+    cards: cards.length,
+    printings,
+    printing_count: printed.length,
+    digest: sha256Hex(`${items}${printings}${printed.length}`)
+  }
+}
+
+const itemColumns = 'c.sku, c.card_number, c.lang, c.name, c.variant, c.rarity, c.content_hash'
+
+/** SQL that joins the set `s` in which the card `c` came. */
+export const joinPrintedIn = `
+  join sets s on c.printed_in is not null and s.game = c.game and s.code_key = lower(c.printed_in ->> 'code')`
+
+/** Returns the cards that a query gives, by the id of the set for which it gives them; each set has a list. */
+async function itemsBySet(
+  transaction: Transaction,
+  ids: readonly number[],
+  sql: string
+): Promise<ReadonlyMap<number, readonly Item[]>> {
+  const items = new Map(ids.map(id => [id, [] as Item[]]))
+  const { rows } = await transaction.raw<{ rows: Item[] }>(sql, [[...ids]])
+  for (const row of rows) items.get(row.set_id)?.push(row)
+  return items
 }
 
 /**
@@ -73,19 +103,23 @@ async function writeListings(transaction: Transaction, condition: string): Promi
   )
   for (const batch of batchesOf(sets)) {
     const ids = batch.map(({ id }) => id)
-    const cards = new Map(ids.map(id => [id, [] as CardItem[]]))
-    const { rows } = await transaction.raw<{ rows: Item[] }>(
-      'select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])',
-      [ids]
+    const cards = await itemsBySet(
+      transaction,
+      ids,
+      `select c.set_id, ${itemColumns} from cards c where c.set_id = any(?::int[])`
     )
-    for (const row of rows) cards.get(row.set_id)?.push(row)
+    const printed = await itemsBySet(
+      transaction,
+      ids,
+      `select s.id as set_id, ${itemColumns} from cards c ${joinPrintedIn} where s.id = any(?::int[])`
+    )
     const { rows: stored } = await transaction.raw<{ rows: { set_id: number; digest: string }[] }>(
       'select set_id, digest from set_listings where set_id = any(?::int[])',
       [ids]
     )
     const digests = new Map(stored.map(({ set_id: id, digest }) => [id, digest]))
     const changed = batch
-      .map(({ id, game }) => ({ id, game, ...listingOf(cards.get(id) ?? []) }))
+      .map(({ id, game }) => ({ id, game, ...listingOf(cards.get(id) ?? [], printed.get(id) ?? []) }))
       .filter(({ id, digest }) => digests.get(id) !== digest)
     const replaced = changed.filter(({ id }) => digests.has(id)).map(({ id }) => id)
     if (replaced.length > 0) await transaction.raw('delete from set_listings where set_id = any(?::int[])', [replaced])
@@ -93,8 +127,16 @@ async function writeListings(transaction: Transaction, condition: string): Promi
       await copyInto(
         transaction,
         'set_listings',
-        ['set_id', 'game', 'items', 'cards', 'digest'],
-        changed.map(({ id, game, items, cards, digest }) => [id, game, items, cards, digest])
+        ['set_id', 'game', 'items', 'cards', 'printings', 'printing_count', 'digest'],
+        changed.map(({ id, game, items, cards, printings, printing_count: printingCount, digest }) => [
+          id,
+          game,
+          items,
+          cards,
+          printings,
+          printingCount,
+          digest
+        ])
       )
   }
 }
@@ -138,7 +180,7 @@ const sample = storedCardOf(sampleCard('example'))
  */
 export const documentForm = hashCanonical([
   sample.digest,
-  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })
+  ...[cardItem, printingItem].map(item => item({ ...sampleCard('example'), content_hash: sample.contentHash }))
 ])
 
 const batchSize = 2000

@@ -130,7 +130,9 @@ export type FieldMap = Readonly<
     lang: Expression
     variant?: Expression
     attributes?: Readonly<Record<string, Expression>>
-  } & Partial<Record<FieldMergedBy<'first'>, Expression>>
+    /** The product of the printing; without a name and a code there is none. */
+    printed_in?: Readonly<{ kind: Expression; name?: Expression; code?: Expression }>
+  } & Partial<Record<Exclude<FieldMergedBy<'first'>, 'printed_in'>, Expression>>
 >
 
 /**

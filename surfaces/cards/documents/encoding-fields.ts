@@ -142,6 +142,13 @@ const otherFields: readonly BodyField[] = [
     ['card_at_date']
   ],
   ['pricing', 'decomposed_object', 'required', 'Amounts divided by the starting price; no amount.', ['auction_state']],
+  [
+    'printings_in',
+    'decomposed_object',
+    'required',
+    'The printings that came in the set, as their sources say: how many, and the first thousand of them. `cards` are the numbers of the set, wherever they were printed.',
+    ['set']
+  ],
   ['publication_boundary', 'decomposed_object', 'optional', 'Why the withheld members are null.', [...cards, 'set']],
   ['query', 'decomposed_object', 'required', 'What was asked.', federation],
   [

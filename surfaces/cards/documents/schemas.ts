@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type, closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/data'
 import { SaturatedName, shownFields } from '../card-fields.ts'
 import { Ratio } from '../numbers.ts'
+import { maxPrintings } from '../rows.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
 export const NullDate = nullable(Day)
@@ -123,6 +124,21 @@ const SetItem = closed(
   { title: 'SetItem' }
 )
 
+const CardEdge = closed(
+  {
+    edge_kind: Text,
+    target_natural_token: Text,
+    target_hash: Hash,
+    card_number: Text,
+    lang: Text,
+    name: NullableText,
+    variant: NullableText,
+    rarity: NullableText,
+    _links: Canonical
+  },
+  { title: 'CardEdge' }
+)
+
 export const SetSchema = mirrorSchema('set', {
   ...structure,
   game: Text,
@@ -141,18 +157,13 @@ export const SetSchema = mirrorSchema('set', {
   sibling_collection: CollectionEdge,
   cards_returned: Count,
   completeness: Completeness,
-  cards: Type.Array(
-    closed({
-      edge_kind: Text,
-      target_natural_token: Text,
-      target_hash: Hash,
-      card_number: Text,
-      lang: Text,
-      name: NullableText,
-      variant: NullableText,
-      rarity: NullableText,
-      _links: Canonical
-    })
+  cards: Type.Array(CardEdge),
+  printings_in: closed(
+    { count: Count, printings_returned: Count, printings: Type.Array(CardEdge, { maxItems: maxPrintings }) },
+    {
+      title: 'PrintingsIn',
+      description: 'Printings that came in the set, as their sources say: of numbers of any set.'
+    }
   )
 })
 

@@ -1,7 +1,15 @@
 import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/data'
 import { decimalOf, ratioOf } from '../numbers.ts'
 import type { Game } from '../games.ts'
-import type { CardItem, GameFacts, GameRow, SetFacts, SetListing, SetRow } from '../rows.ts'
+import {
+  maxPrintings,
+  type CardItem,
+  type GameFacts,
+  type GameRow,
+  type SetFacts,
+  type SetListing,
+  type SetRow
+} from '../rows.ts'
 import { canonicalCode } from '../sku.ts'
 import { aboutGame, edge, fromAllOf, fromSources, linksOf, paths, rights, seedOf, withheld } from './parts.ts'
 
@@ -17,10 +25,15 @@ const setIdentity = (set: SetFacts): JsonObject => ({
 export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', setIdentity(set)))
 
 /** Returns the item for a card in the document of its set. */
-export const cardItem = (card: CardItem): JsonObject => ({
+export const cardItem = (card: CardItem): JsonObject => itemOf(card, 'has_card')
+
+/** Returns the item for a printing in the document of the set that it came in. */
+export const printingItem = (card: CardItem): JsonObject => itemOf(card, 'has_printing')
+
+const itemOf = (card: CardItem, edgeKind: string): JsonObject => ({
   _links: { canonical: paths.card(card.sku) },
   card_number: card.card_number,
-  edge_kind: 'has_card',
+  edge_kind: edgeKind,
   lang: card.lang,
   name: card.name,
   rarity: card.rarity,
@@ -29,9 +42,16 @@ export const cardItem = (card: CardItem): JsonObject => ({
   variant: card.variant === '' ? null : card.variant
 })
 
-/** Marks the place of the stored card list in the document of a set: no other member `cards` has this value. */
+/** Marks the places of the stored lists in the document of a set: no other member of their names has this value. */
 const cut = '\u0001'
-const cutAsMember = `"cards":${JSON.stringify(cut)}`
+const cutAs = (member: string): string => `"${member}":${JSON.stringify(cut)}`
+
+/** Writes a stored list, which is canonical JSON, in the place of a cut. */
+function fill(text: string, member: string, list: string): string {
+  const place = cutAs(member)
+  const at = text.indexOf(place)
+  return `${text.slice(0, at)}"${member}":${list}${text.slice(at + place.length)}`
+}
 
 /** Builds the document of a set, with all its cards. */
 export function setDocument(set: SetRow, listing: SetListing, encoding: string): MirrorText {
@@ -54,7 +74,14 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
         children: `${canonical}#/cards`,
         contentHash: set.content_hash
       }),
-      _note_opaque: ['name', 'set_name', 'released_note', 'cards[].name', 'cards[].variant', 'cards[].rarity'],
+      _note_opaque: [
+        'name',
+        'set_name',
+        'released_note',
+        ...['cards', 'printings_in.printings'].flatMap(list =>
+          ['name', 'variant', 'rarity'].map(member => `${list}[].${member}`)
+        )
+      ],
       cards: cut,
       cards_returned: listing.cards,
       completeness: completenessOf(set),
@@ -63,6 +90,11 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
       name: set.name,
       of_game: edge('in_game', set.game, set.game_hash, game),
       printed_code: set.set_code,
+      printings_in: {
+        count: listing.printing_count,
+        printings: cut,
+        printings_returned: Math.min(listing.printing_count, maxPrintings)
+      },
       publication_boundary: { prices: withheld, cover_image: withheld },
       released_note: set.released_note,
       rights,
@@ -75,12 +107,11 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
     },
     ...fromSources(set.sources)
   })
-  // The list is much longer than the rest and its digest is stored, so the ETag combines the digests of the two, and
-  // the list is not hashed.
-  const at = after.indexOf(cutAsMember)
+  // The lists are much longer than the rest and their digest is stored, so the ETag combines the two digests, and the
+  // lists are not hashed. The later list is filled in first, while the text before it is short.
   return {
     before,
-    after: `${after.slice(0, at)}"cards":${listing.items}${after.slice(at + cutAsMember.length)}`,
+    after: fill(fill(after, 'printings', listing.printings), 'cards', listing.items),
     etag: etag.slice(0, 16) + listing.digest.slice(0, 16)
   }
 }

@@ -19,14 +19,14 @@ type Place = readonly [pointer: EntryProblem['pointer'], expression: Expression]
 type Group = Readonly<Record<string, Expression>>
 
 /**
- * Returns all expressions of a map, including those in attributes and translations, with their pointers relative to the
- * map.
+ * Returns all expressions of a map, including those in attributes, translations and the product, with their pointers
+ * relative to the map.
  */
 export const expressionsOf = (map: FieldMap | SetsDeclaration['map']): readonly Place[] =>
   Object.entries(map).flatMap(([name, value]): Place[] => {
     const within = (group: Group, ...at: string[]): Place[] =>
       Object.entries(group).map(([member, expression]) => [[...at, member], expression])
-    if (name === 'attributes') return within(value as Group, name)
+    if (name === 'attributes' || name === 'printed_in') return within(value as Group, name)
     const one = value as NonNullable<FieldMap['name_translations']>
     return typeof one === 'object' && 'languages' in one ? within(one.languages, name, 'languages') : [[[name], one]]
   })
@@ -254,10 +254,10 @@ const mapNames: readonly string[] = [
   'name_lang',
   'lang',
   'variant',
-  ...fieldsMergedBy('first')
+  ...fieldsMergedBy('first').filter(field => field !== 'printed_in')
 ]
 /** Fields that hold several expressions by name; translations may also be one expression. */
-const groupNames: readonly string[] = ['attributes', 'name_translations', 'set_name_translations']
+const groupNames: readonly string[] = ['attributes', 'printed_in', 'name_translations', 'set_name_translations']
 
 function checkMap(map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
   const strangers = Object.keys(map).filter(name => !mapNames.includes(name) && !groupNames.includes(name))

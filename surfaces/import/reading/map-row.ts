@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
-import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../../cards/card-fields.ts'
+import { cardFields, fieldsMergedBy, productKinds, type CardFacts, type CardField } from '../../cards/card-fields.ts'
 import { buildSku, isLanguageTag, SkuError } from '../../cards/sku.ts'
 import type { Attribute } from '../../cards/attributes.ts'
 import {
@@ -126,6 +126,15 @@ const translations = ({ word }: Keep, field: string, value: JsonValue): JsonObje
 export const countOf = (value: JsonValue): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareNumber(String(value)) ? value : null
 
+/** Returns the product that a printing came in; null where neither its name nor its code is known. */
+function productOf({ word }: Keep, field: string, value: JsonValue): JsonObject | null {
+  const product = members(value, (name, member) => word(`${field}.${name}`, member))
+  if (product === null || !('name' in product || 'code' in product)) return null
+  return productKinds.some(kind => kind === product['kind'])
+    ? product
+    : refuse(`${field}.kind`, `\`${field}.kind\` must be one of ${productKinds.join(', ')}.`)
+}
+
 /**
  * Card fields that are copied from their expression. The other fields are the parts of the SKU, the names and the
  * attributes.
@@ -139,7 +148,7 @@ const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: strin
     texts,
     labels: texts,
     count: (_, value) => countOf(value),
-    members: (field, value) => members(value, (name, member) => keep.word(`${field}.${name}`, member))
+    members: (field, value) => productOf(keep, field, value)
   }
 }
 
@@ -183,7 +192,11 @@ export function compileMap(
   const name = compile(map.name)
   const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
   const nameTranslations = compileNames(map.name_translations)
-  const plain = plainFields.map(field => ({ field, read: compile(map[field]), keep: keepers[cardFields[field].type] }))
+  const plain = plainFields.map(field => ({
+    field,
+    read: field === 'printed_in' ? compileObject(map[field]) : compile(map[field]),
+    keep: keepers[cardFields[field].type]
+  }))
   const declared: Declared = new Map(
     attributes.map(attribute => [attribute.name, { attribute, problemOf: attributeChecker(attribute) }])
   )

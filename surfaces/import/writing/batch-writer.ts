@@ -2,6 +2,7 @@ import { sha256Hex } from 'pantry/data'
 import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from 'pantry/database'
 import { writtenColumns, writtenValues } from '../../cards/card-row.ts'
 import { gameOf } from '../../cards/sku.ts'
+import { joinPrintedIn } from '../../cards/writing.ts'
 import { openTouched } from './derive.ts'
 import { mergeCard, type CardStatement } from './merge.ts'
 
@@ -210,10 +211,17 @@ export class BatchWriter {
     this.expectsNew = fresh.size * 2 > mapped.length
   }
 
-  /** Adds the sets of rows written at once to `touched_sets`, and allows sequential scans again. */
+  /**
+   * Adds the sets of rows written at once, and those in which they came, to `touched_sets`, and allows sequential scans
+   * again.
+   */
   async close(): Promise<void> {
     await this.transaction.raw('insert into touched_sets select unnest(?::int[])', [[...this.used]])
     await this.transaction.raw('set local enable_seqscan = on')
+    await this.transaction.raw(
+      `insert into touched_sets select distinct s.id from cards c ${joinPrintedIn} where c.set_id = any(?::int[]) on conflict do nothing`,
+      [[...this.used]]
+    )
   }
 
   private linesOf(

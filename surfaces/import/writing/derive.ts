@@ -4,7 +4,7 @@ import { recordChanges, removeUnobserved, type Cause } from '../../cards/card-hi
 import { writtenColumns, writtenValues } from '../../cards/card-row.ts'
 import { gameContentHash, setContentHash } from '../../cards/documents/sets-and-games.ts'
 import type { SetFacts } from '../../cards/rows.ts'
-import type { Projection } from '../../cards/writing.ts'
+import { joinPrintedIn, type Projection } from '../../cards/writing.ts'
 import type { SetStatement } from '../reading/map-row.ts'
 import type { Source } from '../source.ts'
 import { disagreementsOf, mergeCard, mergeSet, type SourceStatement } from './merge.ts'
@@ -100,6 +100,9 @@ async function deriveCards(transaction: Transaction, cause: Cause, report: (frac
   await transaction.raw(
     'insert into touched_sets select distinct set_id from cards join touched using (sku) on conflict do nothing'
   )
+  await transaction.raw(
+    `insert into touched_sets select distinct s.id from cards c join touched using (sku) ${joinPrintedIn} on conflict do nothing`
+  )
   await transaction.raw('delete from disagreements d using touched t where d.sku = t.sku')
   await transaction.raw(
     `create temp table derived on commit drop as select ${writtenColumns.join(', ')}, ''::text as code_key from cards where false`
@@ -134,7 +137,9 @@ async function deriveCards(transaction: Transaction, cause: Cause, report: (frac
     ) insert into changed select sku from written`)
   await removeUnobserved(transaction, cause)
   await transaction.raw(`
-    insert into touched_sets select distinct s.id from derived d join sets s on s.game = d.game and s.code_key = d.code_key
+    insert into touched_sets
+    select s.id from derived d join sets s on s.game = d.game and s.code_key = d.code_key
+    union select s.id from derived c ${joinPrintedIn}
     on conflict do nothing`)
 }
 

@@ -1,6 +1,6 @@
 /** How the statements of several sources become one card or one set, and where they disagree. */
 import { canonicalize, type JsonObject, type JsonValue } from 'pantry/data'
-import { cardFields, fieldsMergedBy, type CardFacts } from '../../cards/card-fields.ts'
+import { cardFields, fieldsMergedBy, printedInOf, type CardFacts } from '../../cards/card-fields.ts'
 import type { MappedRow, SetStatement } from '../reading/map-row.ts'
 
 /** The facts about a card in one row, as an observation stores them, without those about the set. */
@@ -30,9 +30,12 @@ function mergeMembers(objects: readonly (JsonObject | null)[]): JsonObject | nul
   return known.length < 2 ? (known[0] ?? null) : (Object.assign({}, ...known.toReversed()) as JsonObject)
 }
 
-/** Returns the first known value of a field; statements are in order of precedence. */
+/**
+ * Returns the first known value of a field; statements are in order of precedence. One that was stored before there was
+ * the field lacks it.
+ */
 const firstKnown = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
-  statements.find(statement => statement[field] !== null)?.[field] ?? null
+  statements.map(statement => statement[field] ?? null).find(value => value !== null) ?? null
 
 const [leadingFields, firstFields, mergedFields] = [
   fieldsMergedBy('leading'),
@@ -78,17 +81,20 @@ type FoundDisagreement = Readonly<{
 const within = (prefix: string, members: JsonObject | null): [string, JsonValue][] =>
   Object.entries(members ?? {}).map(([name, value]) => [`${prefix}.${name}`, value])
 
-const compared = fieldsMergedBy('first', 'merged', 'named').filter(field => field !== 'name')
+const compared = fieldsMergedBy('first', 'merged', 'named').filter(field => field !== 'name' && field !== 'printed_in')
 
 /**
  * Returns the fields in which sources of one card are compared, with their values; translated names are compared for
- * each language, attributes one by one. The other fields are those of the first statement.
+ * each language, attributes one by one, and products by their codes, because each source names them its own way. The
+ * other fields are those of the first statement.
  */
-const fieldsOf = (row: CardStatement): [string, JsonValue][] =>
-  compared.flatMap((field): [string, JsonValue][] => {
+const fieldsOf = (row: CardStatement): [string, JsonValue][] => [
+  ...compared.flatMap((field): [string, JsonValue][] => {
     const value: JsonValue = row[field]
     return cardFields[field].type === 'members' ? within(field, value as JsonObject | null) : [[field, value]]
-  })
+  }),
+  ['printed_in.code', printedInOf(row.printed_in)?.code ?? null]
+]
 
 const quotes: readonly (readonly [RegExp, string])[] = [
   [/[‘’‛′]/g, "'"],

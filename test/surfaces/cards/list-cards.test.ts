@@ -3,7 +3,7 @@ import t from 'tap'
 import { canonicalize, type JsonValue } from '../../../core/canonical/json.ts'
 import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
 import { documentForm, listingOf, refreshDocuments } from '../../../surfaces/cards/writing.ts'
-import type { CardItem } from '../../../surfaces/cards/rows.ts'
+import { maxPrintings, type CardItem, type SetListing } from '../../../surfaces/cards/rows.ts'
 import { forgetSource, importSource } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'
@@ -19,13 +19,15 @@ const load = async (id: string, rows: readonly Row[]) =>
 async function lists(): Promise<{ held: object; wanted: object }> {
   const stored = await bulk('set_listings as l')
     .join('sets as s', 's.id', 'l.set_id')
-    .select<{ code: string; items: string; cards: number; digest: string }[]>(
+    .select<({ code: string } & SetListing)[]>(
       's.code',
       'l.items',
       'l.cards',
+      'l.printings',
+      'l.printing_count',
       'l.digest'
     )
-  const cards = await bulk('cards').select<(CardItem & { set_code: string })[]>(
+  const cards = await bulk('cards').select<(CardItem & { set_code: string; printed_in: { code: string } | null })[]>(
     'sku',
     'card_number',
     'lang',
@@ -33,12 +35,21 @@ async function lists(): Promise<{ held: object; wanted: object }> {
     'variant',
     'rarity',
     'content_hash',
-    'set_code'
+    'set_code',
+    'printed_in'
   )
   const codes = [...new Set(cards.map(card => card.set_code))].sort()
   return {
     held: Object.fromEntries(stored.map(({ code, ...list }): [string, object] => [code, list]).sort()),
-    wanted: Object.fromEntries(codes.map(code => [code, listingOf(cards.filter(card => card.set_code === code))]))
+    wanted: Object.fromEntries(
+      codes.map(code => [
+        code,
+        listingOf(
+          cards.filter(card => card.set_code === code),
+          cards.filter(card => card.printed_in?.code.toLowerCase() === code.toLowerCase())
+        )
+      ])
+    )
   }
 }
 
@@ -48,18 +59,26 @@ t.test('every import leaves the lists of the sets as their cards are', async t =
       load('alpha', [
         { id: '1' },
         { id: '2', number: '010' },
-        { id: '3', number: '2' },
+        { id: '3', number: '2', printedIn: 'cd2' },
         { id: '4', set: 'CD2', name: 'ゾロ' }
       ]),
     () =>
       load('alpha', [
         { id: '1', name: 'Other' },
         { id: '2', number: '010' },
-        { id: '4', set: 'EF3' }
+        { id: '4', set: 'EF3', printedIn: 'AB1' },
+        { id: '5', set: 'CD2', number: '3', printedIn: 'EF3' }
+      ]),
+    () =>
+      load('alpha', [
+        { id: '1', name: 'Other' },
+        { id: '2', number: '010' },
+        { id: '4', set: 'EF3', printedIn: 'CD2' },
+        { id: '5', set: 'CD2', number: '3' }
       ]),
     () =>
       load('beta', [
-        { id: 'a', number: '011' },
+        { id: 'a', number: '011', printedIn: 'EF3' },
         { id: 'b', name: 'Beta' }
       ]),
     () => forgetSource(database, 'alpha')
@@ -86,8 +105,8 @@ t.test('a list is canonical text', t => {
   t.doesNotThrow(() => {
     fc.assert(
       fc.property(fc.array(card, { maxLength: 3 }), cards => {
-        const { items } = listingOf(cards)
-        return canonicalize(JSON.parse(items) as JsonValue) === items
+        const { items, printings } = listingOf(cards, cards)
+        return [items, printings].every(list => canonicalize(JSON.parse(list) as JsonValue) === list)
       }),
       { numRuns: 300 }
     )
@@ -105,12 +124,30 @@ t.test('cards are listed as people count', t => {
     rarity: null,
     content_hash: 'f'
   })
-  const { items, cards } = listingOf([card('10'), card('2', 'p2'), card('2', '', 'ja'), card('2'), card('2', 'p10')])
+  const given = [card('10'), card('2', 'p2'), card('2', '', 'ja'), card('2'), card('2', 'p10')]
+  const { items, cards, printings } = listingOf(given, given)
   t.equal(cards, 5)
+  t.equal(printings, items.replaceAll('has_card', 'has_printing'))
   t.same(
     (JSON.parse(items) as { target_natural_token: string }[]).map(item => item.target_natural_token),
     ['lan-ab1-2-en', 'lan-ab1-2-ja', 'lan-ab1-2-enp2', 'lan-ab1-2-enp10', 'lan-ab1-10-en']
   )
+  t.end()
+})
+
+t.test('printings are bounded and counted', t => {
+  const many = Array.from({ length: maxPrintings + 1 }, (_, index): CardItem => ({
+    sku: `lan-ab1-${index}-en`,
+    card_number: String(index),
+    lang: 'en',
+    name: null,
+    variant: '',
+    rarity: null,
+    content_hash: 'f'
+  }))
+  const { printings, printing_count: count } = listingOf([], many)
+  t.equal(count, maxPrintings + 1)
+  t.equal((JSON.parse(printings) as unknown[]).length, maxPrintings)
   t.end()
 })
 

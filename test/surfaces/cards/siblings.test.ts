@@ -1,5 +1,5 @@
 import t from 'tap'
-import { siblingKinds, siblingsOf } from '../../../surfaces/cards/siblings.ts'
+import { differences, siblingKinds, siblingsOf } from '../../../surfaces/cards/siblings.ts'
 import { zoro } from './facts.ts'
 
 const self = { ...zoro, name: 'Zoro', lang: 'en', sku: 'op-op01-001-en' }
@@ -24,8 +24,12 @@ t.test('each rule decides, the first that holds', t => {
     [{ name: 'Zoro (Alternate Art)' }, 'alt-art'],
     [{ variant: 'alt-art' }, 'alt-art'],
     [{ lang: 'ja', variant: 'p1' }, 'language'],
-    [{ variant: 'p1' }, 'alt-art'],
-    [{ name: 'Compromotion' }, 'alt-art']
+    [{ variant: 'p1', attributes: { treatment: 'alternate art' } }, 'alt-art'],
+    [{ variant: 'r1', attributes: { reprint_of: 'OP01-001', treatment: 'alternate art' } }, 'reprint'],
+    [{ attributes: { stamp: 'winner', finish: 'foil' } }, 'stamp'],
+    [{ attributes: { finish: 'foil' }, printed_in: { kind: 'product', name: 'Box' } }, 'finish'],
+    [{ variant: 'p1' }, 'unknown'],
+    [{ name: 'Compromotion' }, 'unknown']
   ]
   for (const [more, kind] of rules) t.equal(beside(more)?.kind, kind, JSON.stringify(more))
   for (const [more] of rules) t.ok((beside(more)?.reason.length ?? 0) > 10)
@@ -47,9 +51,40 @@ t.test('another edition is no other art, and is called by its name', t => {
       `${one} and ${other}`
     )
   }
-  t.equal(next('First', 'First-Rainbow')?.kind, 'alt-art', 'of one edition')
-  t.equal(next('', 'First')?.kind, 'alt-art', 'where only one says which it is')
+  t.equal(next('First', 'First-Rainbow')?.kind, 'unknown', 'of one edition')
+  t.equal(next('', 'First')?.kind, 'unknown', 'where only one says which it is')
   t.equal(next('First', 'Unlimited-Alternate Art')?.kind, 'alt-art', 'which says that it has other art')
+  t.end()
+})
+
+t.test('differences are those that sources state, and unknown is alone', t => {
+  const box = { kind: 'product', name: 'Box' }
+  const set = { kind: 'set', name: 'Tides', code: 'OP02' }
+  const cases: readonly (readonly [Partial<typeof zoro>, readonly string[]])[] = [
+    [{ sku: self.sku }, []],
+    [{}, ['unknown']],
+    [{ variant: 'p1' }, ['unknown']],
+    [{ lang: 'ja', printed_in: { ...set, name: '海' } }, ['language', 'product']],
+    [{ lang: 'ja', printed_in: { kind: 'set', name: '始', code: 'op01' } }, ['language']],
+    [{ lang: 'ja', printed_in: box }, ['language']],
+    [{ printed_in: box }, ['product']],
+    [{ printed_in: null }, ['unknown']],
+    [{ printed_in: set, attributes: { reprint_of: 'OP01-001' } }, ['product', 'reprint']],
+    [
+      { variant: 'First', attributes: { treatment: ['full art', 'half size'], finish: 'foil', stamp: 'winner' } },
+      ['art', 'finish', 'edition', 'stamp']
+    ],
+    [{ attributes: { edition: 'Alpha' } }, ['edition']]
+  ]
+  const first = { ...self, variant: 'Unlimited', printed_in: { kind: 'set', name: 'Dawn', code: 'OP01' } }
+  for (const [more, expected] of cases) {
+    const [sibling] = siblingsOf(first, [{ ...first, sku: 'other', ...more }])
+    t.same(sibling?.differsIn, expected, JSON.stringify(more))
+    t.ok(sibling?.differsIn.every(one => differences.includes(one)))
+  }
+  t.match(siblingsOf(first, [{ ...first, sku: 'other', printed_in: box }]), [
+    { kind: 'product', reason: /It came in another product: Box\.$/ }
+  ])
   t.end()
 })
 
@@ -86,11 +121,11 @@ t.test('siblings are sorted by kind, then by SKU', t => {
   const expected = [
     [self.sku, 'self'],
     ['y', 'language'],
-    ['a', 'alt-art'],
-    ['b', 'alt-art'],
     ['w', 'parallel'],
     ['x', 'super-parallel'],
-    ['z', 'promo']
+    ['z', 'promo'],
+    ['a', 'unknown'],
+    ['b', 'unknown']
   ]
   t.same(
     siblingsOf(self, family).map(({ card, kind }) => [card.sku, kind]),

@@ -14,6 +14,8 @@ export type Row = Readonly<{
   setName?: string
   released?: string
   total?: number
+  /** The code of the set in which it came. */
+  printedIn?: string
 }>
 
 /** A source whose rows are in `rows.json`, with every field where its name says. */
@@ -33,7 +35,8 @@ export const plain = (id = 'plain'): Source => ({
       number: 'row.number',
       lang: 'row.lang',
       variant: 'row.variant',
-      name: 'row.name'
+      name: 'row.name',
+      printed_in: { kind: { const: 'set' }, code: 'row.printedIn' }
     }
   }
 })

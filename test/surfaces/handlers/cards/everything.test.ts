@@ -23,9 +23,9 @@ t.test('a card is shown with the printings of its game, set and number', async t
       image_url: null
     },
     siblings: [
-      { sku: 'op-op01-001-ja', is_self: true, variant_kind: 'self' },
-      { sku: 'op-op01-001-en', is_self: false, variant_kind: 'language' },
-      { sku: 'op-op01-001-ja-p1', variant: 'p1', variant_kind: 'alt-art' }
+      { sku: 'op-op01-001-ja', is_self: true, variant_kind: 'self', differs_in: [] },
+      { sku: 'op-op01-001-en', is_self: false, variant_kind: 'language', differs_in: ['language'] },
+      { sku: 'op-op01-001-ja-p1', variant: 'p1', variant_kind: 'unknown', differs_in: ['unknown'] }
     ]
   })
   t.equal((document['siblings'] as unknown[]).length, 3, 'neither another number nor another game')
