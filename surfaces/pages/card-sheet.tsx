@@ -62,6 +62,7 @@ function CardFacts({ card, everything }: Readonly<{ card: Card; everything: Ever
             everything.set_name === null
               ? everything.printed_code
               : `${everything.set_name} (${everything.printed_code})`,
+          'Came in': everything.printed_in?.name ?? everything.printed_in?.code,
           Rarity: everything.rarity,
           Language: languageName(everything.lang),
           Variant: everything.variant ?? 'the ordinary printing',
