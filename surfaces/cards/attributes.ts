@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 /** An entry of the corpus `attributes`. */
 export const Attribute = Type.Object({
   name: Text,
+  short: Type.Optional(Texts),
   types: Type.Array(Type.Enum(['text', 'integer', 'list'])),
   unit: Type.Optional(Text),
   least: Type.Optional(Type.Integer()),
@@ -100,16 +101,25 @@ function refuseStrangers(
 }
 
 /**
- * Throws for a value that no card can have: not among the declared values or not of the declared form, in any letter
- * case.
+ * Returns why no card can have a value, and the declared values where there are some: it is not one of them, or not of
+ * the declared form, in any letter case. Undefined for a value that a card may have.
  */
-function refuseValue(parameter: string, wanted: string | number, { name, values, form }: Attribute): void {
+export function problemOf(
+  wanted: string | number,
+  { name, values, form }: Attribute
+): Readonly<{ message: string; allowed?: NonNullable<Attribute['values']> }> | undefined {
   const word = String(wanted).trim()
   if (values?.some(value => isWord(value, word.toLowerCase())) === false)
-    throw invalid(parameter, `\`${word}\` is no value of \`${name}\`.`, values)
+    return { message: `\`${word}\` is no value of \`${name}\`.`, allowed: values }
   const isOfForm =
     form === undefined || [word, word.toUpperCase(), word.toLowerCase()].some(one => formOf(form).test(one))
-  if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\` (\`${form}\`).`)
+  return isOfForm ? undefined : { message: `\`${word}\` does not have the form of \`${name}\` (\`${form}\`).` }
+}
+
+/** Throws for a value that no card can have. */
+function refuseValue(parameter: string, wanted: string | number, attribute: Attribute): void {
+  const problem = problemOf(wanted, attribute)
+  if (problem !== undefined) throw invalid(parameter, problem.message, problem.allowed)
 }
 
 /** Throws when a query asks for a `min` of the attribute that is greater than its `max`. */

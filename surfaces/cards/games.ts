@@ -87,12 +87,14 @@ export class GameDirectory {
     ])
   }
 
-  /**
-   * Returns the game with a token, slug or alias, in any letter case. Throws an error that lists the games when there
-   * is none.
-   */
+  /** Returns the game with a token, slug or alias, in any letter case. */
+  find(name: string): Game | undefined {
+    return this.#byName.get(name.trim().toLowerCase())
+  }
+
+  /** Returns the game of `find`. Throws an error that lists the games when there is none. */
   named(name: string): Game {
-    const game = this.#byName.get(name.trim().toLowerCase())
+    const game = this.find(name)
     if (game !== undefined) return game
     throw invalid(
       'game',

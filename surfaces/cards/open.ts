@@ -20,6 +20,7 @@ import type { CatalogueCache } from './kept.ts'
 import { refreshNames } from './search/derive-names.ts'
 import { NameIndex } from './search/name-index.ts'
 import { NumberIndex } from './search/number-index.ts'
+import { QueryIndex } from './search/query-index.ts'
 import { documentForm, refreshDocuments } from './writing.ts'
 
 /**
@@ -84,7 +85,9 @@ export const openSearch = (database: Database, games: readonly Game[]) =>
       /** Finds games by their names. */
       games: new GameDirectory(games),
       /** Finds cards by their names. */
-      names: new NameIndex(database)
+      names: new NameIndex(database),
+      /** Reads what a query selects. */
+      queries: new QueryIndex(database)
     },
     prepare: async () => {
       await refreshNames(database)

@@ -6,6 +6,7 @@ import { NumberIndex } from '../../../../surfaces/cards/search/number-index.ts'
 import { openDatabase, type Database } from '../../../../core/database/database.ts'
 import { silent } from '../../../../core/database/connection.ts'
 import { NameIndex } from '../../../../surfaces/cards/search/name-index.ts'
+import { QueryIndex } from '../../../../surfaces/cards/search/query-index.ts'
 import type { Services } from '../../../../surfaces/services.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { requestOf } from '../ask.ts'
@@ -24,7 +25,7 @@ export type Match = Readonly<{
 
 export type Searching = Readonly<{
   database: Database
-  services: Pick<Services, 'catalogue' | 'games' | 'names' | 'search' | 'sources'>
+  services: Pick<Services, 'catalogue' | 'games' | 'names' | 'queries' | 'search' | 'sources'>
   /** The data of an answer, once it has the declared shape. */
   ask: <Data>(handler: Handler<Services>, given: Partial<SurfaceRequest>) => Promise<Data>
 }>
@@ -40,6 +41,7 @@ export async function searchOver(t: Test, url: string): Promise<Searching> {
     catalogue: new Catalogue(database),
     games: declaredGames(),
     names: new NameIndex(database),
+    queries: new QueryIndex(database),
     search: new NumberIndex(database),
     sources: declaredSources()
   }
