@@ -70,6 +70,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'rate-limiter-flexible': ['core/database'],
   '@simplewebauthn/server': ['surfaces/people'],
   nodemailer: ['surfaces/people'],
+  'ohm-js': ['surfaces/cards'],
   '@modelcontextprotocol/server': ['core/kinds/mcp'],
   preact: ['bin/door', 'core/handler', 'core/kinds/page', 'core/page'],
   'preact-render-to-string': ['core/kinds'],

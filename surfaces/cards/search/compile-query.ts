@@ -6,12 +6,13 @@ import {
   printQuery,
   queryError,
   termsOf,
-  type Operator,
+  type QueryOperator,
+  type TokenPlace,
   type QueryNode,
   type Term
 } from './query-text.ts'
 
-export type CardFilter = (card: QueriedCard) => boolean
+type CardFilter = (card: QueriedCard) => boolean
 
 /** What selects the printings that are read: those with all of these. At least one of the lists has entries. */
 export type Selection = Readonly<{
@@ -41,7 +42,7 @@ const shown = (text: string): string => `\`${Array.from(text).slice(0, 60).join(
 function fieldsOf(
   fields: QueryFields,
   name: string,
-  place: Term['place'],
+  place: TokenPlace,
   advice = 'All are at `/api/v1/search/fields`.'
 ): readonly QueryField[] {
   const found = fields.named(name)
@@ -118,7 +119,7 @@ function comparison(fields: readonly QueryField[], term: Term): CardFilter {
   const { operator, value, place } = term
   const range = fields.some(hasOrder) ? rangeIn(term) : undefined
   if (operator in holds) {
-    if (range !== undefined) throw queryError(place, 'A range stands after `:` or `=`.')
+    if (range !== undefined) throw queryError(place, 'Write a range after `:` or `=`.')
     return ordered(fields, [[operator as keyof typeof holds, value]], term)
   }
   if (range !== undefined) {
@@ -152,7 +153,7 @@ function filterOf(fields: QueryFields, term: Term, game: string | undefined): Ca
       nearest(value, known)
     )
   }
-  if (field === 'sort') throw queryError(place, '`sort` stands beside the other terms, not after `-` or with `OR`.')
+  if (field === 'sort') throw queryError(place, 'Write `sort` beside the other terms, not after `-` or with `OR`.')
   const asked = fieldsOf(fields, field, place, 'A text with such a sign needs quotation marks.')
   const ofGame = asked.filter(({ games }) => game === undefined || games === undefined || games.includes(game))
   if (ofGame.length === 0)
@@ -181,7 +182,7 @@ function compileFilter(fields: QueryFields, node: QueryNode, game: string | unde
     : card => filters.some(filter => filter(card))
 }
 
-const positive: readonly Operator[] = [':', '=']
+const positive: readonly QueryOperator[] = [':', '=']
 const lists = { name: 'names', set: 'sets', number: 'numbers' } as const
 
 const partsOf = (node: QueryNode): readonly QueryNode[] => (node.kind === 'and' ? node.of : [node])

@@ -14,12 +14,12 @@ export const maxRead = 6000
 export const maxMatches = maxNumbers
 
 export const groupings = ['card', 'printing'] as const
-export type Grouping = (typeof groupings)[number]
+type Grouping = (typeof groupings)[number]
 
 /** A match: the first of its printings in the order that is asked for, and how many there are. */
 type Match = Readonly<{ card: QueriedCard; printings: number }>
 
-export type QueriedPage = Readonly<{
+type QueriedPage = Readonly<{
   matches: readonly Match[]
   /** The first match of all pages. */
   best: QueriedCard | undefined

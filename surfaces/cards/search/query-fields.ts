@@ -5,7 +5,7 @@ import type { GameDirectory } from '../games.ts'
 import { compact, foldName, formsOf, nameKey, unspaced } from './fold-name.ts'
 import { foldNumber, searchColumns } from './number-index.ts'
 import type { QueriedCard } from './query-index.ts'
-import { operators, type Operator } from './query-text.ts'
+import { operators, type QueryOperator } from './query-text.ts'
 
 export type FieldValue = string | number
 
@@ -36,8 +36,8 @@ export type QueryField = Readonly<{
 /** Whether values of a field are compared by order. */
 export const hasOrder = ({ kind }: Pick<QueryField, 'kind'>): boolean => kind === 'integer' || kind === 'date'
 
-/** The operators that may stand between a field and a value. */
-export const operatorsOf = (field: QueryField): readonly Operator[] =>
+/** The operators that may be between a field and its value. */
+export const operatorsOf = (field: QueryField): readonly QueryOperator[] =>
   operators.filter(operator => hasOrder(field) || !/[<>]/.test(operator))
 
 const same = (a: FieldValue, b: string): boolean => String(a).toLowerCase() === b.trim().toLowerCase()

@@ -3,20 +3,20 @@ import { invalid, SurfaceError } from 'pantry/data'
 import { grammar, type FailedMatchResult } from 'ohm-js'
 
 export const operators = ['!=', '<=', '>=', ':', '=', '<', '>'] as const
-export type Operator = (typeof operators)[number]
+export type QueryOperator = (typeof operators)[number]
 
-/** Where a part of a query stands. `at`: its first character, from 1. */
-export type Place = Readonly<{ token: string; at: number }>
+/** Where a part of a query is. `at`: its first character, from 1. */
+export type TokenPlace = Readonly<{ token: string; at: number }>
 
 /** What is asked of one field. `field` is undefined for a bare word or quoted text, which is asked of the name. */
 export type Term = Readonly<{
   kind: 'term'
   field: string | undefined
-  operator: Operator
+  operator: QueryOperator
   value: string
-  /** Whether the value stands in quotation marks. */
+  /** Whether the value is in quotation marks. */
   isQuoted: boolean
-  place: Place
+  place: TokenPlace
 }>
 export type QueryNode =
   | Term
@@ -57,15 +57,15 @@ const language = grammar(String.raw`
 `)
 const marks = /["“”„]/g
 
-/** Returns the 400 for a part of a query, which says where it stands and which fields or values are near. */
-export const queryError = ({ token, at }: Place, message: string, near: readonly string[] = []): SurfaceError =>
-  new SurfaceError('INVALID_INPUT', `${message} It stands at character ${String(at)} of \`q\`.`, {
+/** Returns the 400 for a part of a query, which says where it is and which fields or values are near. */
+export const queryError = ({ token, at }: TokenPlace, message: string, near: readonly string[] = []): SurfaceError =>
+  new SurfaceError('INVALID_INPUT', `${message} It is at character ${String(at)} of \`q\`.`, {
     details: { field: 'q', token, at, near: [...near] }
   })
 
 const characters = (text: string): readonly string[] => Array.from(text)
 
-const placeIn = (text: string, start: number, end: number): Place => ({
+const placeIn = (text: string, start: number, end: number): TokenPlace => ({
   token: characters(text.slice(start, end)).slice(0, 80).join(''),
   at: characters(text.slice(0, start)).length + 1
 })
@@ -90,7 +90,7 @@ semantics.addOperation<QueryNode>('tree', {
     return {
       ...termOf(this.source),
       field: field.sourceString.toLowerCase(),
-      operator: operator.sourceString as Operator,
+      operator: operator.sourceString as QueryOperator,
       ...valueOf(value.sourceString)
     }
   },
@@ -161,7 +161,7 @@ export function parseQueryText(text: string): QueryNode {
   return tree
 }
 
-/** Whether a value needs no quotation marks where it stands. */
+/** Whether a value needs no quotation marks where it is. */
 const isPlain = (value: string, isBare: boolean): boolean =>
   /^[^\s()"“”„]+$/.test(value) && !(isBare && /^(?:OR$|AND$|-)/.test(value))
 

@@ -242,7 +242,7 @@ t.test('a mistake names the token, its place and what is near', async t => {
     ['luffy cost>1..3', 'cost>1..3', 7, [], /range/],
     ['luffy cost:9..1', 'cost:9..1', 7, [], /holds nothing/],
     ['luffy ""', '""', 7, [], /nothing to look for/],
-    ['luffy OR sort:cost', 'sort:cost', 10, [], /`sort` stands beside/]
+    ['luffy OR sort:cost', 'sort:cost', 10, [], /`sort` beside/]
   ]
   for (const [q, token, at, near, message] of mistakes) {
     const mistake = await mistakeOf(q)
