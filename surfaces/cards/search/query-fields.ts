@@ -241,6 +241,10 @@ function attributeField(attribute: Attribute): QueryField {
 export const properties: Readonly<
   Record<string, Readonly<{ meaning: string; holds: (card: QueriedCard) => boolean }>>
 > = {
+  reprint: {
+    meaning: 'A reprint of a number, where its source calls it one.',
+    holds: ({ attributes }) => attributes?.['reprint_of'] !== undefined
+  },
   variant: { meaning: 'Another printing of the number than the ordinary one.', holds: ({ variant }) => variant !== '' }
 }
 
