@@ -18,7 +18,7 @@ import { manifestReference, manifestSchema } from './reference.ts'
 import { rateLimits, relation, root, service } from './service.ts'
 import { tools } from './tools.ts'
 import { sitemap } from './sitemap.ts'
-import { assets, favicon, llms, robots, security } from './well-known.ts'
+import { apiCatalog, assets, favicon, llms, llmsFull, robots, security } from './well-known.ts'
 
 const modules = {
   assets,
@@ -37,6 +37,8 @@ const modules = {
   diagnostic,
   'rate-limits': rateLimits,
   llms,
+  'llms-full': llmsFull,
+  'api-catalog': apiCatalog,
   robots,
   security,
   'ai-plugin': aiPlugin,

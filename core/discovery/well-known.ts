@@ -4,8 +4,8 @@ import { notFound } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { iconOf, type Asset } from '../registry/assets.ts'
 import type { Registry } from '../registry/registry.ts'
-import { defineDocument, type DiscoveryRequest } from './define.ts'
-import { deprecationNote } from './describe.ts'
+import { Closed, defineDocument, Text, Url, type DiscoveryRequest } from './define.ts'
+import { deprecationNote, tagMeaning } from './describe.ts'
 import { absoluteUrl, groupOf, isPaused, documentUrlOf } from './pointers.ts'
 
 const pathsOf = (surfaces: readonly Surface[]): string[] => surfaces.map(({ route }) => route.path)
@@ -96,6 +96,81 @@ export const llms = defineDocument(Type.String())({
       )
     )
   }
+})
+
+/** How long llms-full.txt may be in characters. Surfaces that do not fit are named as llms.txt names the others. */
+const maxFull = 200_000
+
+/** Builds llms-full.txt: every surface of the API with its description, group by group, as far as they fit. */
+export const llmsFull = defineDocument(Type.String())({
+  build: registry => {
+    const { service, surfaces } = registry
+    const told = surfaces.filter(({ formats }) => formats[0] !== 'html')
+    const groups = [...new Set(told.map(groupOf))].sort()
+    const entries = groups.flatMap(group =>
+      told
+        .filter(surface => groupOf(surface) === group)
+        .map((surface, at) => ({
+          id: surface.id,
+          text:
+            (at === 0 ? `\n## ${group}\n\n${tagMeaning(registry, group)}\n\n` : '') +
+            line(registry, surface) +
+            (surface.description === '' ? '' : `  ${surface.description.trim().replaceAll(/\s+/g, ' ')}\n`)
+        }))
+    )
+    let length = 0
+    const fitting = entries.filter(({ text }) => (length += text.length) <= maxFull)
+    return (
+      `# ${service.name}\n\n> ${service.summary}\n\n${service.description.trim()}\n` +
+      fitting.map(({ text }) => text).join('') +
+      others(
+        registry,
+        fitting.map(({ id }) => id)
+      )
+    )
+  }
+})
+
+const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+
+const CatalogLink = Closed({ href: Url, type: Type.Optional(Text) })
+
+const ApiCatalog = Closed({
+  linkset: Type.Array(
+    Closed({
+      anchor: Url,
+      item: Type.Optional(Type.Array(CatalogLink)),
+      'service-desc': Type.Optional(Type.Array(CatalogLink)),
+      'service-doc': Type.Optional(Type.Array(CatalogLink)),
+      'service-meta': Type.Optional(Type.Array(CatalogLink)),
+      status: Type.Optional(Type.Array(CatalogLink))
+    })
+  )
+})
+
+/** Builds the catalogue of APIs of an origin (RFC 9727) as a linkset (RFC 9264): one API and its descriptions. */
+export const apiCatalog = defineDocument(ApiCatalog)({
+  build: registry => {
+    const linksTo = (relation: string, type: string, ...documents: readonly string[]) => {
+      const links = documents.flatMap(name => documentUrlOf(registry, name) ?? []).map(href => ({ href, type }))
+      return links.length === 0 ? {} : { [relation]: links }
+    }
+    const api = documentUrlOf(registry, 'root') ?? absoluteUrl(registry, '/')
+    const self = documentUrlOf(registry, 'api-catalog')
+    return {
+      linkset: [
+        ...(self === null ? [] : [{ anchor: self, item: [{ href: api }] }]),
+        {
+          anchor: api,
+          ...linksTo('service-desc', 'application/json', 'openapi'),
+          ...linksTo('service-doc', 'text/plain', 'llms'),
+          ...linksTo('service-meta', 'application/json', 'manifest', 'tools'),
+          ...linksTo('status', 'application/json', 'health')
+        }
+      ]
+    }
+  },
+  file: () => ({ mediaType: linkset, control: 'public, max-age=3600' })
 })
 
 const validDays = 300

@@ -4,7 +4,7 @@ import { standardRoot } from './registry.ts'
 
 /** The surfaces of the framework that a service may leave out, by the part that it names in `service.yaml`. */
 export const surfacesOfParts: Readonly<Record<StandardPart, readonly string[]>> = {
-  agents: ['ai-plugin', 'llms', 'mcp', 'mcp-config', 'tools'],
+  agents: ['ai-plugin', 'api-catalog', 'llms', 'llms-full', 'mcp', 'mcp-config', 'tools'],
   crawlers: ['robots', 'sitemap'],
   pages: ['explained', 'explore', 'explore/surface', 'explorer', 'front'],
   structure: ['graph', 'kind', 'kinds', 'manifest-reference', 'manifest-schema', 'ontology']

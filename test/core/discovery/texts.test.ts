@@ -116,3 +116,22 @@ t.test('security.txt has a contact and expires within a year', t => {
   t.ok(expires > observations.now.getTime() && expires < observations.now.getTime() + 365 * 86_400_000)
   t.end()
 })
+
+t.test('llms-full.txt tells of every surface of the API, and is never long', t => {
+  const text = build('llms-full') as string
+  for (const { route } of registry.surfaces) t.ok(text.includes(route.path), route.path)
+  const described = { formats: ['json'], description: 'word '.repeat(200) } as const
+  const many = Array.from({ length: 400 }, (_, at) => surface(`s${at}`, `/api/v1/s${at}`, described))
+  const cut = build('llms-full', { registry: registryOf([...registry.surfaces, ...many]) }) as string
+  t.ok(cut.length < 220_000, `${cut.length} characters`)
+  t.match(cut, '/api/v1/s399', 'and what does not fit is named')
+  t.end()
+})
+
+t.test('the catalogue of APIs leads to the description, the texts and the state of the API (RFC 9727)', t => {
+  const { linkset } = build('api-catalog') as { linkset: readonly Record<string, unknown>[] }
+  const [catalogue, api] = linkset
+  t.match(catalogue, { anchor: /\/api-catalog$/, item: [{ href: api?.['anchor'] }] })
+  t.match(api, { 'service-desc': [{ href: /openapi/, type: 'application/json' }], status: [{ href: /health/ }] })
+  t.end()
+})
