@@ -193,12 +193,13 @@ export const bridge = defineHandler({
   reply: Bridge,
   async handle({ query: { a, b } }, { parties }) {
     const [one, other] = await Promise.all([parties.published(a), parties.published(b)])
-    const metrics = bridgeOf(one, other)
+    const { metrics, coveredPercent } = bridgeOf(one, other)
     return reply({
       a,
       b,
       metrics,
       bridge_score: metrics.bridge_score.value,
+      covered_percent: coveredPercent,
       note: 'A measure has no value where A or B has not published what it compares. A party that is not there looks the same.'
     })
   }

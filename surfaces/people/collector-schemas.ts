@@ -113,6 +113,11 @@ export const Bridge = closed({
   b: Text,
   metrics: Metrics,
   bridge_score: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  covered_percent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description: 'The weight of the parts that have a value, of 100 %. Below 50 there is no score.'
+  }),
   note: Text
 })
 

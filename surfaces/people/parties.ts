@@ -124,11 +124,20 @@ const parts = {
   cadence_ratio: { percent: 15, of: 'how soon they answer' }
 } as const
 
+/** The least weight in percent of the parts with a value for which there is a score. */
+const floor = 50
+
 const scoreFormula = `How alike they are in ${Object.values(parts)
   .map(({ percent, of }) => `${of}, ${percent} %`)
-  .join('; ')}. A part without a value is left out, and the others count for more.`
+  .join(
+    '; '
+  )}. A part without a value is left out, and the others count for more; with less than ${floor} % there is no score.`
 
-export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
+/** Returns the metrics, and the weight in percent of those parts of the score that have a value. */
+export function bridgeOf(
+  a: Published,
+  b: Published
+): Readonly<{ metrics: DataOf<typeof Metrics>; coveredPercent: number }> {
   const aWants = sharedCards('How many different cards A looks for and B has.', a.want, b.have)
   const bWants = sharedCards('How many different cards B looks for and A has.', b.want, a.have)
   const metrics = {
@@ -169,14 +178,17 @@ export function bridgeOf(a: Published, b: Published): DataOf<typeof Metrics> {
   })
   const percent = weighted.reduce((sum, part) => sum + part.percent, 0)
   const score =
-    percent === 0 ? null : round(weighted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
+    percent < floor ? null : round(weighted.reduce((sum, part) => sum + part.percent * part.value, 0) / percent)
   return {
-    ...metrics,
-    bridge_score: {
-      value: score,
-      unit: 'share',
-      reason: score === null ? 'not_published' : null,
-      formula: scoreFormula
+    coveredPercent: percent,
+    metrics: {
+      ...metrics,
+      bridge_score: {
+        value: score,
+        unit: 'share',
+        reason: score === null ? 'not_published' : null,
+        formula: scoreFormula
+      }
     }
   }
 }

@@ -192,13 +192,15 @@ function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   return unit === 'share' ? `${Math.round(value * 100)} %` : counted(value, 'card')
 }
 
-export const BridgeView = ({ bridge: { a, b, metrics, note } }: Readonly<{ bridge: DataOf<typeof Bridge> }>): VNode => (
+export const BridgeView = ({
+  bridge: { a, b, metrics, note, covered_percent: covered }
+}: Readonly<{ bridge: DataOf<typeof Bridge> }>): VNode => (
   <>
     <h2>
       A is {a}, and B is {b}
     </h2>
     <p>
-      {names.bridge_score}: <strong>{stated(metrics.bridge_score)}</strong>
+      {names.bridge_score}: <strong>{stated(metrics.bridge_score)}</strong>, from {covered} % of what it weighs
     </p>
     <Table
       caption="What A and B have in common, and what each measure says"

@@ -35,7 +35,7 @@ t.test('a worked example', t => {
       region: 'JP',
       cadence: 'few-days'
     }
-  )
+  ).metrics
   t.same(Object.fromEntries(Object.entries(metrics).map(([name, { value }]) => [name, value])), {
     portfolio_jaccard: 0.3333,
     portfolio_shared_count: 1,
@@ -55,7 +55,7 @@ t.test('a worked example', t => {
 t.test('what one side has not published has no value, and adds nothing to the score', t => {
   fc.assert(
     fc.property(party, party, (a, b) => {
-      const metrics = bridgeOf(a, b)
+      const { metrics, coveredPercent } = bridgeOf(a, b)
       for (const [metric, part] of [
         ['portfolio_jaccard', 'have'],
         ['wishlist_jaccard', 'want'],
@@ -69,11 +69,21 @@ t.test('what one side has not published has no value, and adds nothing to the sc
       }
       const score = metrics.bridge_score.value
       t.ok(score === null || (score >= 0 && score <= 1))
-      t.same(bridgeOf(b, a).bridge_score, metrics.bridge_score, 'it is the same from both sides')
-      t.same(bridgeOf(b, a).a_wants_from_b.value, metrics.b_wants_from_a.value)
+      t.equal(score === null, coveredPercent < 50)
+      t.same(bridgeOf(b, a).metrics.bridge_score, metrics.bridge_score, 'it is the same from both sides')
+      t.same(bridgeOf(b, a).metrics.a_wants_from_b.value, metrics.b_wants_from_a.value)
       for (const { value, reason } of Object.values(metrics)) t.equal(value === null, reason !== null)
     }),
     { numRuns: 60 }
   )
+  t.end()
+})
+
+t.test('languages and a place alone make no score', t => {
+  const alike = { languages: new Set(['en']), region: 'NL' }
+  const few = bridgeOf(alike, alike)
+  t.same([few.metrics.bridge_score.value, few.coveredPercent], [null, 35])
+  const more = bridgeOf({ ...alike, cadence: 'same-day' }, { ...alike, cadence: 'same-day' })
+  t.same([more.metrics.bridge_score.value, more.coveredPercent], [1, 50])
   t.end()
 })
