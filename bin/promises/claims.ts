@@ -79,8 +79,8 @@ async function answerTo(
 }
 
 /**
- * Tries the claims of a text in their order. `untried` counts those whose caller or command is not to be had here, and
- * those that need a value of such an answer.
+ * Tries the claims of a text in their order. `untried` counts those whose caller or command is not to be had here,
+ * those that need a value of such an answer, and all behind one that would have written something.
  */
 export async function tryClaims(
   { value, source, claims }: ClaimedText,
@@ -88,13 +88,14 @@ export async function tryClaims(
 ): Promise<Readonly<{ broken: readonly Diagnostic[]; untried: number }>> {
   const broken: Diagnostic[] = []
   const values: Record<string, string> = {}
-  let untried = 0
+  let [untried, isUnwritten] = [0, false]
   for (const [index, claim] of claims.entries()) {
     const { says, as = 'anybody', method = 'GET', path, runs = '', keeps = {} } = claim
-    const isPossible = [...namesIn(path), ...namesIn(claim.body)].every(name => name in values)
+    const isPossible = !isUnwritten && [...namesIn(path), ...namesIn(claim.body)].every(name => name in values)
     const answer = isPossible ? await answerTo(claim, value, values, asks) : undefined
     if (answer === undefined) {
       untried++
+      isUnwritten ||= method !== 'GET'
       continue
     }
     const what = path === undefined ? `The command ${runs}` : `"${says ?? ''}" (${as}: ${method} ${path})`

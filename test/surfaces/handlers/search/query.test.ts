@@ -228,7 +228,7 @@ t.test('a mistake names the token, its place and what is near', async t => {
     message: RegExp
   ])[] = [
     ['luffy colur:red', 'colur:red', 7, ['color', 'colour', 'colours'], /no field `colur`/],
-    ['luffy re:zero', 're:zero', 7, ['released'], /no field `re`.*quotation marks/],
+    ['luffy re:zero', 're:zero', 7, ['released', 'reprint_of'], /no field `re`.*quotation marks/],
     ['luffy has:powr', 'has:powr', 7, ['pow', 'power'], /no field `powr`/],
     ['luffy sort:cots', 'sort:cots', 7, ['cost'], /no field `cots`/],
     ['luffy k:blokcer', 'k:blokcer', 7, ['blocker'], /no value of `keywords`/],

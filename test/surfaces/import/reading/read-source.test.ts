@@ -33,6 +33,7 @@ t.test('a row comes out in our words', async t => {
       name_translations: { en: 'First Lantern' },
       rarity: 'R',
       illustrators: ['A. Painter'],
+      printed_in: null,
       attributes: { category: 'spell', cost: 3, types: ['GOLD'], block: 'none' },
       set: {
         name: 'Alpha Beacon',
