@@ -47,6 +47,8 @@ export type DiscoveryModule = Readonly<{
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
   /** Builds, in slices, a document that takes long for a thousand surfaces. It may depend on the registry only. */
   slices?: (registry: Registry) => SlicedWork<JsonValue>
+  /** The media type of its JSON, if it is not `application/json`. */
+  mediaType?: string
   /**
    * Returns the media type and the Cache-Control value of a text document that is served as a file. The text of a
    * binary one holds one byte in each character.

@@ -131,7 +131,8 @@ export const llmsFull = defineDocument(Type.String())({
   }
 })
 
-const linkset = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+const linkset = 'application/linkset+json'
+const catalogType = `${linkset}; profile="https://www.rfc-editor.org/info/rfc9727"`
 
 const CatalogLink = Closed({ href: Url, type: Type.Optional(Text) })
 
@@ -170,7 +171,8 @@ export const apiCatalog = defineDocument(ApiCatalog)({
       ]
     }
   },
-  file: () => ({ mediaType: linkset, control: 'public, max-age=3600' })
+  mediaType: linkset,
+  file: () => ({ mediaType: catalogType, control: 'public, max-age=3600' })
 })
 
 const validDays = 300

@@ -111,7 +111,10 @@ export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer
         }
   },
   answer: ({ manifest }) => ({ serves: manifest.serves }),
-  facts: ({ serves }) => ({ serves, containsSelf: true }),
+  facts: ({ serves }) => {
+    const { mediaType } = discoveryModules.get(serves) ?? {}
+    return { serves, containsSelf: true, ...(mediaType === undefined ? {} : { mediaType }) }
+  },
   compile: compileDiscovery,
   scaffold
 })

@@ -69,7 +69,7 @@ export const renamedMembers = { document: 'with' }
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
 
-/** What people call the thing that a member of an answer holds, such as `price guide` for `price_guide`. */
+/** What people call the thing that a member of an answer holds, such as `opening hours` for `opening_hours`. */
 export const nounOf = (member: string): string => member.replaceAll('_', ' ')
 
 export const checkMemberNames = (

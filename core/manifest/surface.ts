@@ -80,6 +80,8 @@ export type AnswerFacts = Readonly<{
   code?: string
   /** Name of the discovery document that is the answer. */
   serves?: string
+  /** The media type of its JSON, if it is not `application/json`. */
+  mediaType?: string
   /**
    * Of a page: the requests whose answers it shows, those whose answers may be missing (`besides`), and its entry in
    * the menu. Of a form: the request that it sends.

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import type { DataOf } from 'pantry/data'
 import { Table, type Column, type ComponentChildren, type VNode } from 'pantry/page'
 import { formatCount, wrap } from '../common/words.ts'
-import type { Completenesses } from './schemas.ts'
+import type { Completenesses, ShownSet } from './schemas.ts'
 
 const width = 640
 
@@ -89,6 +89,13 @@ export function shareText(of: Completeness | undefined): string {
   if (of?.declared_total == null) return 'not declared'
   const [held, total] = [formatCount(of.held_numbers), formatCount(of.declared_total)]
   return of.total_counts === 'numbers' ? `${held} of ${total}` : `${held}; the ${total} declared may not be numbers`
+}
+
+/** Says which total sources declare for a set, and what it may count. */
+export function declaredText(of: DataOf<typeof ShownSet>['completeness'] | undefined): string {
+  if (of?.declared_total == null) return `none: ${of?.basis ?? 'not known now'}`
+  const total = formatCount(of.declared_total)
+  return of.total_counts === 'numbers' ? total : `${total}. ${of.basis}`
 }
 
 /** Returns bars for the sets whose declared total counts numbers: the held share in whole percent. */

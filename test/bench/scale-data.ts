@@ -1,4 +1,4 @@
-import type { CardFacts } from '../../surfaces/cards/card-fields.ts'
+import { cardFieldNames, type CardFacts } from '../../surfaces/cards/card-fields.ts'
 import type { GameFacts, SetFacts } from '../../surfaces/cards/rows.ts'
 import { gameContentHash, setContentHash } from '../../surfaces/cards/documents/sets-and-games.ts'
 import { deriveCoverage } from '../../surfaces/coverage/coverage-store.ts'
@@ -31,7 +31,7 @@ export async function readBase(knex: Database['bulk']): Promise<Base> {
     `select id, game, code as set_code, name, released_on, declared_total, card_count from sets where id < ${idStep} order by id`
   )
   const { rows: cards } = await knex.raw<{ rows: CardFacts[] }>(`
-    select sku, game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes, sources
+    select ${cardFieldNames.join(', ')}
     from cards where set_id < ${idStep} order by set_id, sku collate "C"`)
   return { cards, sets }
 }

@@ -157,8 +157,10 @@ function contentOf(surface: Surface, method: Method, error: boolean, registry: R
   const output = recursiveSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
   const content: Record<string, JsonObject[]> = {}
+  const typeOf = (format: Format): string =>
+    format === 'json' ? (surface.mediaType ?? mediaType(format)) : mediaType(format)
   for (const format of surface.formats) {
-    const type = mediaType(format)
+    const type = typeOf(format)
     const schema = /[/+]json$/.test(type) ? { type: 'object', description: `The form \`format=${format}\`.` } : text
     ;(content[type] ??= []).push(format === 'json' ? main : schema)
   }
@@ -169,7 +171,7 @@ function contentOf(surface: Surface, method: Method, error: boolean, registry: R
       : { example: fixedBody(surface, surface.fixed, registry) }
   return mapValues(content, ([schema = {}, ...more], type) => ({
     schema: more.length === 0 ? schema : { anyOf: [schema, ...more] },
-    ...(type === mediaType(first) ? shown : {})
+    ...(type === typeOf(first) ? shown : {})
   }))
 }
 

@@ -1,4 +1,4 @@
-import { invalid, type DataOf } from 'pantry/data'
+import { invalid } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { EverythingSchema } from '../../cards/card-answers.ts'
 import { CardGuideSchema, GuideSchema, SetGuideSchema } from '../../cards/price-guides.ts'
@@ -6,7 +6,7 @@ import { formatCount, languageName, spoken } from '../../common/words.ts'
 import { EvidenceSchema } from '../../market/evidence.ts'
 import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../pages/card-face.tsx'
 import { CardSheet } from '../../pages/card-sheet.tsx'
-import { Bars, completenessOf, shareBars, shareText } from '../../pages/charts.tsx'
+import { Bars, completenessOf, declaredText, shareBars, shareText } from '../../pages/charts.tsx'
 import { SearchForm } from '../../pages/lists.tsx'
 import {
   cardLinks,
@@ -57,12 +57,6 @@ export default definePage({
     }
   }
 })
-
-const declaredText = (of: DataOf<typeof ShownSet>['completeness'] | undefined): string => {
-  if (of?.declared_total == null) return `none: ${of?.basis ?? 'not known now'}`
-  const total = formatCount(of.declared_total)
-  return of.total_counts === 'numbers' ? total : `${total}. ${of.basis}`
-}
 
 /** The most sets in the chart, which shows the least complete ones; the table of sets shows all. */
 const maxDrawn = 20

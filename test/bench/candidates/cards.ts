@@ -21,6 +21,7 @@ const columns = [
   'c.rarity',
   'c.illustrators',
   'c.attributes',
+  'c.printed_in',
   'c.sources',
   'c.content_hash',
   's.name as set_name',
@@ -78,6 +79,7 @@ function cardOf(row: Row): Document {
       target_natural_token: row['game']
     },
     printed_code: row['set_code'],
+    printed_in: row['printed_in'],
     rarity:
       row['rarity'] === null ? null : { ...(cardExample['rarity'] as Document | null), natural_label: row['rarity'] },
     set_code: row['set_code']?.toLowerCase(),

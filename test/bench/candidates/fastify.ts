@@ -20,7 +20,11 @@ for (const path of otherPaths) app.get(path, () => ({ path }))
 function opened(schema: unknown, name = ''): unknown {
   if (typeof schema !== 'object' || schema === null) return schema
   const { type, properties, items } = schema as { type?: unknown; properties?: Document; items?: unknown }
-  if (type === 'null' || Array.isArray(type) || ['attributes', 'illustrators', 'name_translations'].includes(name))
+  if (
+    type === 'null' ||
+    Array.isArray(type) ||
+    ['attributes', 'illustrators', 'name_translations', 'printed_in'].includes(name)
+  )
     return {}
   return {
     type,

@@ -76,7 +76,7 @@ t.test('tags, names and limit narrow the list together', t => {
     catalogue({ tags: 'play' }).tools.map(one => one.name),
     ['get_mirror']
   )
-  t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 28)
+  t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 30)
   t.equal(catalogue({ tags: 'water', names: 'get_mirror, get_health' }).tools.length, 1)
   t.match(catalogue({ tags: 'water', limit: 2 }), {
     protocol: { returned: 2, total: registry.surfaces.filter(isForPrograms).length }
