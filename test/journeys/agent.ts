@@ -149,11 +149,11 @@ export default journey('agent', 'does ten tasks with the tools of the Model Cont
     )
     return siblings
   })
-  const alike = unlike.filter(({ variant_kind_reason: reason }) => reason.includes('nothing says how it differs'))
+  const alike = unlike.filter(({ variant_kind_reason: reason }) => reason.includes('No source says how it differs'))
   if (alike.length > 0)
     todo(
       '2. says what differs',
-      `Of ${alike.map(({ sku }) => sku).join(' and ')} the answer is that nothing says how it differs.`
+      `Of ${alike.map(({ sku }) => sku).join(' and ')} the answer is that no source says how it differs.`
     )
 
   await step('3. names the sources that may be passed on, and under which license', async () => {

@@ -107,7 +107,7 @@ export default journey(
           `each printing has a variant of its own: ${shown.join(', ')}`
         )
       })
-      if ((await table.getByText('nothing says how it differs').count()) > 0)
+      if ((await table.getByText('No source says how it differs').count()) > 0)
         todo(
           'reads in the table of printings which is the first edition',
           'Its variant says so on its own page; the table says that nothing does.'
@@ -157,11 +157,13 @@ export default journey(
       )
       return siblings
     })
-    const unknown = siblings.filter(({ variant_kind_reason: reason }) => reason.includes('nothing says how it differs'))
+    const unknown = siblings.filter(({ variant_kind_reason: reason }) =>
+      reason.includes('No source says how it differs')
+    )
     if (unknown.length > 1)
       todo(
         `tells ${unknown.map(({ sku }) => sku).join(' and ')} apart by what they show`,
-        'Each is another variant, and nothing says how it differs: the product in which it was printed is not held.'
+        'Each is another variant, and no source says how it differs.'
       )
     await step('keeps a fingerprint of each, and finds the printing by it', async () => {
       const cards = await Promise.all(
