@@ -32,7 +32,9 @@ t.test(
     const { url } = await startService(t, { args: [], env: { PANTRY_DATA_DIR } })
     const origin = url.replace('127.0.0.1', 'localhost')
 
-    const curl = async (...args: string[]): Promise<string> => (await run('curl', ['-s', ...args])).stdout
+    // A machine with much to do may say 503 and when to ask again.
+    const curl = async (...args: string[]): Promise<string> =>
+      (await run('curl', ['-s', '--retry', '5', ...args])).stdout
     const jar = `${PANTRY_DATA_DIR}/cookies`
     t.match(
       await curl(
