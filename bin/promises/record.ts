@@ -68,7 +68,7 @@ async function answerTo(
   const example = shownExample(surface, method)
   if (example === undefined || surface.fixed !== undefined) return undefined
   const response = await subject.run(example)
-  const isJson = mediaTypeOf(response) === 'application/json'
+  const isJson = /[/+]json$/.test(mediaTypeOf(response))
   const body = isJson ? ((await jsonOf(response)) as JsonValue) : await response.text()
   const value = isJson ? ((payloadOf(surface, body) ?? null) as JsonValue) : body
   const excerpt = excerptOf(value, one => !isJson || compileSchema(surface.output)(one).length === 0)

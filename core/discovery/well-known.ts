@@ -50,17 +50,22 @@ const note = (registry: Registry, surface: Surface): string => {
   return reservations.length === 0 ? surface.summary : `${surface.summary} (${reservations.join(', ')})`
 }
 
-/** Returns a path that can be requested; of a path with placeholders, the path and query of an example, if any. */
+/** A path that can be requested; of one with placeholders, the path and query of an example of what is there. */
 const sampleUrl = ({ route, examples }: Surface): string | undefined =>
   route.placeholders.length === 0
     ? route.path
-    : (examples.find(({ expect }) => expect.status < 400) ?? examples[0])?.url
+    : (
+        examples.find(({ expect }) => expect.status < 400) ??
+        examples.find(({ method, expect }) => method === 'GET' && expect.status !== 404)
+      )?.url
 
 const line = (registry: Registry, surface: Surface): string => {
   const url = sampleUrl(surface)
   const { methods, path } = surface.route
   const prefix = methods.includes('GET') ? '' : `${methods.join(', ')} `
-  return url === undefined ? '' : `- [${prefix}${path}](${absoluteUrl(registry, url)}): ${note(registry, surface)}\n`
+  const shown = prefix + path
+  const place = url === undefined ? `\`${shown}\`` : `[${shown}](${absoluteUrl(registry, url)})`
+  return `- ${place}: ${note(registry, surface)}\n`
 }
 
 /** Returns a section with the paths of all surfaces but `listed`: one line for each group, so that it is short. */

@@ -4,7 +4,7 @@ import { copyInto, type Database, type Transaction } from 'pantry/database'
 import { cardFieldNames, sampleCard, type CardFacts } from './card-fields.ts'
 import { recordRewritten } from './card-history.ts'
 import { storedCardOf } from './card-row.ts'
-import { cardItem, printingItem, setContentHash } from './documents/sets-and-games.ts'
+import { cardItem, setContentHash } from './documents/sets-and-games.ts'
 import { sortNaturally } from './numbers.ts'
 import { maxPrintings, type CardItem, type SetFacts, type SetListing } from './rows.ts'
 
@@ -65,7 +65,11 @@ const inOrder = (cards: readonly CardItem[]): readonly CardItem[] =>
 export function listingOf(cards: readonly CardItem[], printed: readonly CardItem[]): SetListing {
   // This JSON is canonical: the members of each item are sorted, none is a number, and all texts are well-formed.
   const items = JSON.stringify(inOrder(cards).map(cardItem))
-  const printings = JSON.stringify(inOrder(printed).slice(0, maxPrintings).map(printingItem))
+  const printings = JSON.stringify(
+    inOrder(printed)
+      .slice(0, maxPrintings)
+      .map(({ sku }) => sku)
+  )
   return {
     items,
     cards: cards.length,
@@ -180,7 +184,8 @@ const sample = storedCardOf(sampleCard('example'))
  */
 export const documentForm = hashCanonical([
   sample.digest,
-  ...[cardItem, printingItem].map(item => item({ ...sampleCard('example'), content_hash: sample.contentHash }))
+  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash }),
+  'printings by SKU'
 ])
 
 const batchSize = 2000

@@ -40,18 +40,22 @@ t.test('the shipped service says of no tag what it is about that nothing has', t
 type Described = Readonly<{ name: string; in: string; description?: string }>
 type Operation = Readonly<{ parameters?: readonly Described[] }>
 
+/** What new-surfaces.test.ts adds has a tag of its own, as a first surface may have. */
+const isAdded = (name: string): boolean => name === 'fresh' || name.includes('/fresh/')
+
 t.test('the shipped service says what each tag is about and what each parameter does, in words of their own', t => {
   const [, registry] = services[1]!
   const { tags, paths } = JSON.parse(JSON.stringify(build('openapi', { registry }))) as {
     tags: readonly { name: string; description: string }[]
     paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   }
-  for (const { name, description } of tags) t.equal(description, registry.service.tags[name]?.meaning, `tag ${name}`)
+  for (const { name, description } of tags.filter(({ name }) => !isAdded(name)))
+    t.equal(description, registry.service.tags[name]?.meaning, `tag ${name}`)
   const parameters = Object.entries(paths).flatMap(([path, item]) =>
     Object.values(item).flatMap(({ parameters = [] }) => parameters.map(parameter => ({ path, ...parameter })))
   )
   t.ok(parameters.length > 300)
-  for (const { path, name, description = '' } of parameters)
+  for (const { path, name, description = '' } of parameters.filter(({ path }) => !isAdded(path)))
     t.notMatch(description, /^$|^Fills|^Query parameter/, `${name} of ${path}`)
   const { areas } = build('explorer', { registry }) as { areas: readonly { meaning: string }[] }
   t.same(

@@ -146,7 +146,7 @@ const otherFields: readonly BodyField[] = [
     'printings_in',
     'decomposed_object',
     'required',
-    'The printings that came in the set, as their sources say: how many, and the first thousand of them. `cards` are the numbers of the set, wherever they were printed.',
+    'The printings that came in the set, as their sources say: how many, and the SKUs of the first thousand. `cards` are the numbers of the set, wherever they were printed.',
     ['set']
   ],
   ['publication_boundary', 'decomposed_object', 'optional', 'Why the withheld members are null.', [...cards, 'set']],

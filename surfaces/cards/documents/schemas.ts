@@ -159,7 +159,11 @@ export const SetSchema = mirrorSchema('set', {
   completeness: Completeness,
   cards: Type.Array(CardEdge),
   printings_in: closed(
-    { count: Count, printings_returned: Count, printings: Type.Array(CardEdge, { maxItems: maxPrintings }) },
+    {
+      count: Count,
+      printings_returned: Count,
+      printings: Type.Array(Text, { maxItems: maxPrintings, description: 'Their SKUs.' })
+    },
     {
       title: 'PrintingsIn',
       description: 'Printings that came in the set, as their sources say: of numbers of any set.'

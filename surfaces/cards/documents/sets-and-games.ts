@@ -25,15 +25,10 @@ const setIdentity = (set: SetFacts): JsonObject => ({
 export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', setIdentity(set)))
 
 /** Returns the item for a card in the document of its set. */
-export const cardItem = (card: CardItem): JsonObject => itemOf(card, 'has_card')
-
-/** Returns the item for a printing in the document of the set that it came in. */
-export const printingItem = (card: CardItem): JsonObject => itemOf(card, 'has_printing')
-
-const itemOf = (card: CardItem, edgeKind: string): JsonObject => ({
+export const cardItem = (card: CardItem): JsonObject => ({
   _links: { canonical: paths.card(card.sku) },
   card_number: card.card_number,
-  edge_kind: edgeKind,
+  edge_kind: 'has_card',
   lang: card.lang,
   name: card.name,
   rarity: card.rarity,
@@ -78,9 +73,7 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
         'name',
         'set_name',
         'released_note',
-        ...['cards', 'printings_in.printings'].flatMap(list =>
-          ['name', 'variant', 'rarity'].map(member => `${list}[].${member}`)
-        )
+        ...['name', 'variant', 'rarity'].map(member => `cards[].${member}`)
       ],
       cards: cut,
       cards_returned: listing.cards,

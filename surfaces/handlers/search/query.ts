@@ -18,23 +18,15 @@ export default defineHandler({
       minLength: 1,
       maxLength: maxQueryLength,
       description:
-        'Terms that all hold: words of the name, `"words together"`, `field:value`, `field=value`, `!=`, `<`, `<=`, `>`, `>=`, `field:2..4`, `-term`, `OR`, `( )`, `has:field`, `is:property`, `sort:field` or `sort:-field`. The fields are at `/api/v1/search/fields`.'
+        'As in `luffy c:red cost<=3 -t:event (set:op01 OR set:op05) sort:-power`; `/api/v1/search/fields` has the fields.'
     }),
-    by: Type.Optional(
-      Type.Enum([...groupings], {
-        default: 'card',
-        description: 'Whether a match is a card, with the printings of its number that were meant, or one printing.'
-      })
-    ),
+    by: Type.Optional(Type.Enum([...groupings], { default: 'card', description: 'What a match is.' })),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxShown, default: usual, description: 'Most matches to show.' })
+      Type.Integer({ minimum: 1, maximum: maxShown, default: usual, description: 'Matches at most.' })
     ),
-    cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: 'Where the page before ended, as its `next` says.' })
-    )
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 2000, description: 'From `next`.' }))
   }),
   corpora: { attributes: Attribute },
-  entries: { in: 'matches', key: 'sku' },
   reply: closed({
     input: closed({ q: Text, by: Type.Enum([...groupings]) }),
     read_as: Type.String({ description: 'The query as it was read.' }),

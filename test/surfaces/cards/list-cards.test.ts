@@ -127,11 +127,11 @@ t.test('cards are listed as people count', t => {
   const given = [card('10'), card('2', 'p2'), card('2', '', 'ja'), card('2'), card('2', 'p10')]
   const { items, cards, printings } = listingOf(given, given)
   t.equal(cards, 5)
-  t.equal(printings, items.replaceAll('has_card', 'has_printing'))
   t.same(
     (JSON.parse(items) as { target_natural_token: string }[]).map(item => item.target_natural_token),
-    ['lan-ab1-2-en', 'lan-ab1-2-ja', 'lan-ab1-2-enp2', 'lan-ab1-2-enp10', 'lan-ab1-10-en']
+    JSON.parse(printings)
   )
+  t.same(JSON.parse(printings), ['lan-ab1-2-en', 'lan-ab1-2-ja', 'lan-ab1-2-enp2', 'lan-ab1-2-enp10', 'lan-ab1-10-en'])
   t.end()
 })
 

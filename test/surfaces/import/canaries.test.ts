@@ -111,9 +111,13 @@ async function noCanaryIn(t: Test, database: Awaited<ReturnType<typeof testDatab
     "select current_setting('data_directory') as folder, oid::int from pg_database where datname = current_database()"
   )
   const folders = [join(place?.folder ?? '', 'base', String(place?.oid)), join(place?.folder ?? '', 'pg_wal')]
-  // 1: nothing was found, in files that could all be read.
-  t.equal(spawnSync('grep', ['-raqF', canary, ...folders]).status, 1, 'nor the files of the database and its log')
-  t.equal(spawnSync('grep', ['-raqF', 'op-op', ...folders]).status, 0, 'which do hold the cards')
+  const found = (word: string): number | null => {
+    const { status } = spawnSync('grep', ['-raqF', word, ...folders])
+    // 2: a file of the log was removed while it was read.
+    return status === 2 ? found(word) : status
+  }
+  t.equal(found(canary), 1, 'nor the files of the database and its log')
+  t.equal(found('op-op'), 0, 'which do hold the cards')
 }
 
 t.test(
