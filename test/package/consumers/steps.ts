@@ -206,7 +206,7 @@ export async function useOf(
       expect(await pantry('migrate', 'status'), /0001_notes +done[^]*shared\/0001_notes +done/)
     })
     await step(`${title}test`, async () => {
-      expect(await type(manager, 'run', 'test'), /(?:#|ℹ) pass 7\n/, /(?:#|ℹ) fail 0\n/)
+      expect(await type(manager, 'run', 'test'), /(?:#|ℹ) pass 8\n/, /(?:#|ℹ) fail 0\n/)
     })
     await step(`${title}mount in Koa`, () =>
       whileListening(['node', programOf(form)], { cwd: project, env }, [0], async origin => {
