@@ -1,11 +1,11 @@
-import { canonicalize, type JsonValue } from '../../core/canonical/json.ts'
+import type { JsonValue } from '../../core/canonical/json.ts'
 import { valueAt } from '../../core/canonical/pointer.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { Claim } from '../../core/manifest/claim.ts'
 import { namesIn, valueName, type ClaimedText } from '../../core/registry/claims.ts'
 import { report } from '../../core/source/report.ts'
 import { count } from '../io.ts'
-import type { Promised, Subject } from './examples.ts'
+import { isSame, type Promised, type Subject } from './examples.ts'
 
 export type ClaimAnswer = Readonly<{ status: number; text: string }>
 /** Values of earlier answers, by name. */
@@ -38,9 +38,6 @@ function jsonIn(text: string): unknown {
     return undefined
   }
 }
-
-const isSame = (found: unknown, expected: JsonValue): boolean =>
-  found !== undefined && canonicalize(found as JsonValue) === canonicalize(expected)
 
 /** Returns what an answer has that a claim denies, and what it lacks. */
 function* contradictions(claim: Claim, { status, text }: ClaimAnswer, values: Values): Generator<string> {

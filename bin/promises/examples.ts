@@ -61,7 +61,7 @@ export const requestOf = ({ method, headers, as, content }: Example, key?: strin
   ...(content === undefined ? {} : { body: content.text })
 })
 
-const isSame = (found: unknown, expected: JsonValue): boolean =>
+export const isSame = (found: unknown, expected: JsonValue): boolean =>
   found !== undefined && canonicalize(found as JsonValue) === canonicalize(expected)
 
 /** `at` is the part of the example that is contradicted. */

@@ -2,14 +2,16 @@ import type { Static } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import { closed } from './manifest.ts'
 
-const JsonPointer = Type.String({ pattern: '^(/[^/]*)+$' })
+/** A JSON pointer (RFC 6901) to a part of a value. */
+const pointer = '^(/[^/]*)+$'
+const JsonPointer = Type.String({ pattern: pointer })
 
 export const ClaimSchema = Type.Object(
   {
     says: Type.Optional(Type.String({ minLength: 4, maxLength: 300, description: 'Words of the text, as they are.' })),
     runs: Type.Optional(
       Type.String({
-        pattern: '^(/[^/]*)+$',
+        pattern: pointer,
         description: 'JSON pointer to a command in the text, which is run in place of a request.'
       })
     ),

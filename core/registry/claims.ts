@@ -30,7 +30,8 @@ export const valueName = /\$(?:IN_(\d+)_(DAY|MINUTE)S?|([A-Z][A-Z_]*))\b/g
 export const namesIn = (value: unknown): readonly string[] =>
   [...JSON.stringify(value ?? '').matchAll(valueName)].flatMap(([, , , name]) => name ?? [])
 
-const textsIn = (value: unknown): readonly string[] =>
+/** All texts in a value. */
+export const textsIn = (value: unknown): readonly string[] =>
   typeof value === 'string'
     ? [value]
     : typeof value === 'object' && value !== null

@@ -108,11 +108,11 @@ export const CardItem = closed({
 export type CardItem = DataOf<typeof CardItem>
 
 /** The most printings that the document of a set lists under `printings_in`. */
-export const maxPrintings = 1000
+export const maxListedPrintings = 1000
 
 /**
  * The cards of a set, and the printings that came in it, as its document lists them: canonical JSON, how many there
- * are, and a SHA-256 of all of it. At most `maxPrintings` printings are listed.
+ * are, and a SHA-256 of all of it. At most `maxListedPrintings` printings are listed.
  */
 export type SetListing = Readonly<{
   items: string

@@ -6,7 +6,7 @@ import { recordRewritten } from './card-history.ts'
 import { storedCardOf } from './card-row.ts'
 import { cardItem, setContentHash } from './documents/sets-and-games.ts'
 import { sortNaturally } from './numbers.ts'
-import { maxPrintings, type CardItem, type SetFacts, type SetListing } from './rows.ts'
+import { maxListedPrintings, type CardItem, type SetFacts, type SetListing } from './rows.ts'
 
 /** The key of the advisory lock for writing cards; any number that nothing else uses would do. */
 const cardsLock = 7_241_953_006
@@ -67,7 +67,7 @@ export function listingOf(cards: readonly CardItem[], printed: readonly CardItem
   const items = JSON.stringify(inOrder(cards).map(cardItem))
   const printings = JSON.stringify(
     inOrder(printed)
-      .slice(0, maxPrintings)
+      .slice(0, maxListedPrintings)
       .map(({ sku }) => sku)
   )
   return {
@@ -178,15 +178,12 @@ export const deriveHashes: Projection = async (transaction, games) => {
 }
 
 const sample = storedCardOf(sampleCard('example'))
+const sampleItem = { ...sampleCard('example'), content_hash: sample.contentHash }
 /**
  * A hash of the form of stored documents and card lists. When the form changes, every snapshot gets a new digest and is
  * imported again.
  */
-export const documentForm = hashCanonical([
-  sample.digest,
-  cardItem({ ...sampleCard('example'), content_hash: sample.contentHash }),
-  'printings by SKU'
-])
+export const documentForm = hashCanonical([sample.digest, listingOf([sampleItem], [sampleItem]).digest])
 
 const batchSize = 2000
 

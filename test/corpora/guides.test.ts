@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { tryClaims, type ClaimAnswer, type Values } from '../../bin/promises/claims.ts'
 import { packageFolder } from '../../bin/roots.ts'
-import type { ClaimedText } from '../../core/registry/claims.ts'
+import { textsIn, type ClaimedText } from '../../core/registry/claims.ts'
 import { serveAsked, type Asked } from '../support/serve-asked.ts'
 
 type Guide = Readonly<{
@@ -34,13 +34,6 @@ async function run(folder: string, command: string, values: Values): Promise<Cla
 }
 
 const codeIn = (text: string): readonly string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
-
-const textsIn = (value: unknown): readonly string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsIn)
-      : []
 
 async function follow(t: Test, text: ClaimedText, { asks, get, url }: Asked, folder: string): Promise<void> {
   const guide = text.value as Guide

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type, closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/data'
 import { SaturatedName, shownFields } from '../card-fields.ts'
 import { Ratio } from '../numbers.ts'
-import { maxPrintings } from '../rows.ts'
+import { maxListedPrintings } from '../rows.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
 export const NullDate = nullable(Day)
@@ -162,7 +162,7 @@ export const SetSchema = mirrorSchema('set', {
     {
       count: Count,
       printings_returned: Count,
-      printings: Type.Array(Text, { maxItems: maxPrintings, description: 'Their SKUs.' })
+      printings: Type.Array(Text, { maxItems: maxListedPrintings, description: 'Their SKUs.' })
     },
     {
       title: 'PrintingsIn',

@@ -2,7 +2,7 @@ import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type Mirror
 import { decimalOf, ratioOf } from '../numbers.ts'
 import type { Game } from '../games.ts'
 import {
-  maxPrintings,
+  maxListedPrintings,
   type CardItem,
   type GameFacts,
   type GameRow,
@@ -86,7 +86,7 @@ export function setDocument(set: SetRow, listing: SetListing, encoding: string):
       printings_in: {
         count: listing.printing_count,
         printings: cut,
-        printings_returned: Math.min(listing.printing_count, maxPrintings)
+        printings_returned: Math.min(listing.printing_count, maxListedPrintings)
       },
       publication_boundary: { prices: withheld, cover_image: withheld },
       released_note: set.released_note,

@@ -3,7 +3,7 @@ import t from 'tap'
 import { canonicalize, type JsonValue } from '../../../core/canonical/json.ts'
 import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
 import { documentForm, listingOf, refreshDocuments } from '../../../surfaces/cards/writing.ts'
-import { maxPrintings, type CardItem, type SetListing } from '../../../surfaces/cards/rows.ts'
+import { maxListedPrintings, type CardItem, type SetListing } from '../../../surfaces/cards/rows.ts'
 import { forgetSource, importSource } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'
@@ -136,7 +136,7 @@ t.test('cards are listed as people count', t => {
 })
 
 t.test('printings are bounded and counted', t => {
-  const many = Array.from({ length: maxPrintings + 1 }, (_, index): CardItem => ({
+  const many = Array.from({ length: maxListedPrintings + 1 }, (_, index): CardItem => ({
     sku: `lan-ab1-${index}-en`,
     card_number: String(index),
     lang: 'en',
@@ -146,8 +146,8 @@ t.test('printings are bounded and counted', t => {
     content_hash: 'f'
   }))
   const { printings, printing_count: count } = listingOf([], many)
-  t.equal(count, maxPrintings + 1)
-  t.equal((JSON.parse(printings) as unknown[]).length, maxPrintings)
+  t.equal(count, maxListedPrintings + 1)
+  t.equal((JSON.parse(printings) as unknown[]).length, maxListedPrintings)
   t.end()
 })
 
