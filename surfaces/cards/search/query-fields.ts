@@ -273,3 +273,14 @@ export class QueryFields {
     return nearest(name, [...this.#byName.keys(), ...reserved])
   }
 }
+
+const made = new WeakMap<GameDirectory, Readonly<{ attributes: readonly Attribute[]; fields: QueryFields }>>()
+
+/** Returns the fields of queries, which are made once for each state of the corpora. */
+export function queryFieldsOf(attributes: readonly Attribute[], games: GameDirectory): QueryFields {
+  const known = made.get(games)
+  if (known?.attributes === attributes) return known.fields
+  const fields = new QueryFields(attributes, games)
+  made.set(games, { attributes, fields })
+  return fields
+}

@@ -5,7 +5,7 @@ import { fromAllOf } from '../../cards/documents/parts.ts'
 import { compileQuery } from '../../cards/search/compile-query.ts'
 import { foundBody, foundMembers, searchBoundary } from '../../cards/search/find-cards.ts'
 import { findQueried, groupings, maxMatches, maxRead } from '../../cards/search/find-queried.ts'
-import { QueryFields } from '../../cards/search/query-fields.ts'
+import { queryFieldsOf } from '../../cards/search/query-fields.ts'
 import { maxQueryLength } from '../../cards/search/query-text.ts'
 import { defineHandler } from '../../define.ts'
 
@@ -59,7 +59,7 @@ export default defineHandler({
   }),
   async handle({ query, corpora, pathTo }, { names, queries, games }) {
     const { q, by = 'card', limit = usual, cursor } = query
-    const fields = new QueryFields(corpora.attributes.entries, games)
+    const fields = queryFieldsOf(corpora.attributes.entries, games)
     const compiled = compileQuery(q, fields, name => games.find(name)?.token)
     const page = await findQueried({ names, queries, games }, compiled, { by, limit, cursor })
     const { matches, best, found, printings, cut, next } = page
