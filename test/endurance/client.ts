@@ -23,9 +23,12 @@ const limitMs = 10_000
 export class Client {
   readonly #agent: Agent
   readonly #port: number
+  readonly #limitMs: number
 
-  constructor(port: number, connections: number) {
+  /** `limit`: the milliseconds after which a request counts as not answered. */
+  constructor(port: number, connections: number, limit = limitMs) {
     this.#port = port
+    this.#limitMs = limit
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections, scheduling: 'lifo' })
   }
 
@@ -44,7 +47,15 @@ export class Client {
       }
       // A text that is no target for Node is sent all the same by a raw client (test/promises/malformed-input.test.ts).
       const sent = request(
-        { agent: this.#agent, host: '127.0.0.1', port: this.#port, method, path: target, headers, timeout: limitMs },
+        {
+          agent: this.#agent,
+          host: '127.0.0.1',
+          port: this.#port,
+          method,
+          path: target,
+          headers,
+          timeout: this.#limitMs
+        },
         answer => {
           let bytes = 0
           answer.on('data', (chunk: Buffer) => {

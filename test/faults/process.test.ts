@@ -98,8 +98,8 @@ t.test('distinct request lines to every surface do not fill a heap of 192 MB', a
   const {
     registry: { surfaces }
   } = await registryOf(['.'])
-  const paths = surfaces.flatMap(({ route, examples }) =>
-    route.methods.includes('GET')
+  const paths = surfaces.flatMap(({ route, strict = false, examples }) =>
+    route.methods.includes('GET') && !strict
       ? examples
           .filter(({ method, as, expect }) => method === 'GET' && as === undefined && expect.status === 200)
           .map(({ url: target }) => target)
@@ -110,7 +110,8 @@ t.test('distinct request lines to every surface do not fill a heap of 192 MB', a
     node: ['--max-old-space-size=192'],
     env: { DATABASE_URL: url, PANTRY_DATA_DIR: scratchFolder(t) }
   })
-  const client = new Client(port, 24)
+  // How long an answer takes beside 23 others depends on the machine.
+  const client = new Client(port, 24, 60_000)
   const codings = ['gzip', 'br', 'identity']
   let number = 0
   const lost: string[] = []
