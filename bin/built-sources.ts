@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { reportFile } from '../core/source/report.ts'
@@ -64,6 +73,22 @@ export const unbuilt = (
 /** H106 for each migration that is not in the code that runs. Other TypeScript beside them is not looked at. */
 export const unbuiltMigrations = (folder: string, code: RootModules | undefined): readonly Diagnostic[] =>
   unbuilt(folder, 'migrations', ['migrations'], code).filter(({ file }) => isMigration(file))
+
+/** H116: a file named as a migration is, in SQL. One beside code of the same name is a part of that migration. */
+export function migrationsInSql(root: string): readonly Diagnostic[] {
+  const folder = join(root, 'migrations')
+  return (existsSync(folder) ? readdirSync(folder) : [])
+    .filter(file => /^\d+.*\.sql$/i.test(file))
+    .filter(file => !writtenEndings.some(ending => existsSync(join(folder, file.replace(/\.sql$/i, ending)))))
+    .map(file =>
+      reportFile(
+        relative(process.cwd(), join(folder, file)),
+        'H116',
+        'The file is not run.',
+        'Write its statements into `knex.raw(…)` in the `up` of a migration.'
+      )
+    )
+}
 
 /** The paths of single modules, which are asked for by their names. */
 export const namedModules = [...bundles.content, ...bundles.services]

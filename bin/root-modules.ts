@@ -208,7 +208,7 @@ const isConfig = (config: unknown): boolean =>
 
 /**
  * Loads a migration; the errors of its steps name it (`toMigrationError`). Throws a MigrationError if the module cannot
- * be imported, and a UsageError if it does not export `up` and `down`, or another `config` than knex reads here.
+ * be imported, does not export `up` and `down`, or exports another `config` than knex reads here.
  */
 async function stepsOf(file: string, name: string, load: RootModule['load']): Promise<MigrationSteps> {
   const shown = relative(process.cwd(), file)
@@ -217,12 +217,18 @@ async function stepsOf(file: string, name: string, load: RootModule['load']): Pr
   })) as Partial<MigrationSteps>
   const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
   if (missing.length > 0)
-    throw new UsageError(
-      `${file} does not export ${missing.map(step => `\`${step}\``).join(' and ')}. A migration is \`export async function up (knex) { … }\`, and \`down\`, which takes it back.`
+    throw unreadMigration(
+      shown,
+      name,
+      new Error(`it does not export ${missing.map(step => `\`${step}\``).join(' and ')}`),
+      'A migration is `export async function up (knex) { … }`, and `down`, which takes it back.'
     )
   if ('config' in steps && !isConfig(steps.config))
-    throw new UsageError(
-      `${file} exports a \`config\` that is not understood. It is \`export const config = { transaction: false }\` for a migration that runs outside of a transaction, and nothing otherwise.`
+    throw unreadMigration(
+      shown,
+      name,
+      new Error('it exports a `config` other than `{ transaction: false }`'),
+      'Write `export const config = { transaction: false }` if it runs outside of a transaction, and nothing otherwise.'
     )
   const { up, down, adopt, loosen } = steps as MigrationSteps & Required<Pick<MigrationSteps, 'down'>>
   const told =

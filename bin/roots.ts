@@ -12,7 +12,7 @@ import { hooksProblem, type Hooks } from '../core/http/hooks.ts'
 import { exportedHandlers, importProblem, repeatedHandler } from '../core/registry/rules/handlers.ts'
 import { standardRoot, type DocumentExtension } from '../core/registry/registry.ts'
 import type { Root } from '../core/registry/load.ts'
-import { namedModules, notBuilt, staleSources, unbuilt, unbuiltMigrations } from './built-sources.ts'
+import { migrationsInSql, namedModules, notBuilt, staleSources, unbuilt, unbuiltMigrations } from './built-sources.ts'
 import { readCompiled } from './compiled-registry.ts'
 import {
   codeInBundles,
@@ -202,11 +202,12 @@ function migrationsIn(
   return readMigrations([...runnable, ...waiting], packageName)
 }
 
-/** H106 and H115: sources of a root that are not in the code that runs, or not as they were built. */
+/** H106, H115 and H116: sources of a root that are not in the code that runs, or not as they were built. */
 const notAsBuilt = ({ folder }: ResolvedRoot, bundles: typeof bundleFolder): readonly Diagnostic[] => [
   ...unbuilt(folder, 'surfaces', namedModules, codeOf(folder, 'surfaces', bundles)),
   ...unbuilt(folder, commandsPart, [commandsPart], codeOf(folder, commandsPart, bundles)),
   ...unbuiltMigrations(folder, codeOf(folder, 'migrations', bundles)),
+  ...migrationsInSql(folder),
   ...staleSources(bundles(folder), folder)
 ]
 

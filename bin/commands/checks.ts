@@ -6,6 +6,7 @@ import { existingCluster } from '../../core/database/embedded/cluster.ts'
 import { lockHolder } from '../../core/database/embedded/lock.ts'
 import { migrationStatus } from '../../core/database/migrations.ts'
 import { compareTables, hasTables } from '../../core/database/tables/compare.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { documentPathOf } from '../../core/discovery/pointers.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
 import { originPathsOf } from '../../core/registry/place.ts'
@@ -15,7 +16,7 @@ import { databaseOptions, placeOf, type Config } from '../config.ts'
 import { count } from '../io.ts'
 import { tryPort, type ListenAddress } from '../ports.ts'
 import { errorsOf, readRegistry, type ReadRegistry } from '../read-registry.ts'
-import { bundleFolder, loadRoots, migrationsOf, packageFolder, type LoadedRoot } from '../roots.ts'
+import { bundleFolder, loadRoots, migrationProblems, migrationsOf, packageFolder, type LoadedRoot } from '../roots.ts'
 
 const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({
   name,
@@ -55,12 +56,13 @@ function checkClock(): Finding {
   )
 }
 
-function checkManifests({ registry, diagnostics }: ReadRegistry): Finding {
-  const errors = errorsOf(diagnostics).length
+/** Checks what `pantry validate` reads: the manifests, the corpora, and the migrations. */
+function checkManifests({ registry, diagnostics }: ReadRegistry, migrations: readonly Diagnostic[]): Finding {
+  const errors = errorsOf([...diagnostics, ...migrations]).length
   return finding(
     'manifests',
     errors === 0,
-    registry === undefined ? `${count(errors, 'error')}.` : `${registry.surfaces.length} surfaces.`,
+    registry === undefined || errors > 0 ? `${count(errors, 'error')}.` : `${registry.surfaces.length} surfaces.`,
     'Run `pantry validate`.'
   )
 }
@@ -146,7 +148,7 @@ export async function checkEnvironment(config: Config, roots: readonly string[])
   return [
     checkNode(),
     checkClock(),
-    checkManifests(read),
+    checkManifests(read, await migrationProblems(loaded)),
     ...checkBuild(loaded),
     ...checkPath(config, read),
     await checkPort(config.socket === undefined ? 'port' : 'socket', place, runs),

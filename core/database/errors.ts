@@ -146,7 +146,7 @@ export function toLoadError(table: string, error: unknown): unknown {
       )
 }
 
-/** Returns the MigrationError for a file that cannot be imported. */
+/** Returns the MigrationError for a file that cannot be imported, or exports something else than a migration does. */
 export const unreadMigration = (
   file: string,
   name: string,

@@ -109,7 +109,7 @@ const texts = {
   O302: {
     title: 'A migration cannot be imported',
     explain:
-      'The file has a mistake, or imports what is not there. `pantry validate` imports all migrations, so that it is found before.'
+      'The file has a mistake, imports what is not there, or does not export what a migration does. `pantry validate` imports all migrations, so that it is found before.'
   },
   O303: {
     title: 'The schema is newer than this Pantry',

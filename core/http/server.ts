@@ -206,19 +206,24 @@ export function createSurfaceServer(
 /** Milliseconds for which a stopping server still accepts requests on open connections, as one may be on its way. */
 const lastRequestMs = 500
 
+/** How many connections wait for a server at most: the `backlog` of `listen`, as Node.js sets it. */
+const maxWaiting = 511
+
 /**
  * Accepts the connections that wait in the operating system's queue, then stops listening. The system delivers one in
- * each turn of the event loop: a turn without one means that the queue is empty.
+ * each turn of the event loop: a turn without one means that the queue is empty. After as many as can wait, the others
+ * came later.
  */
 function closeWhenTaken(server: Server, closed: ((error?: Error) => void) | undefined): void {
-  const end = performance.now() + lastRequestMs
+  let left = maxWaiting
   // The current turn of the event loop does not count, because it began before the stop.
   let hasTaken = true
   const take = (): void => {
     hasTaken = true
+    left -= 1
   }
   const look = (): void => {
-    if (hasTaken && performance.now() < end) {
+    if (hasTaken && left > 0) {
       hasTaken = false
       setImmediate(look)
       return

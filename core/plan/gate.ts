@@ -21,7 +21,13 @@ import type { PlanRequest } from './request.ts'
 type Gate = (request: PlanRequest) => Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
-type Carried = Readonly<{ sessions: readonly string[]; keys: readonly string[]; browser: string | undefined }>
+/** `keys` holds the `bearers`, and what is in the header fields of other keys. */
+type Carried = Readonly<{
+  sessions: readonly string[]
+  keys: readonly string[]
+  bearers: readonly string[]
+  browser: string | undefined
+}>
 
 const listed = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : [value].flat()
@@ -52,6 +58,7 @@ function compileCarried({ access, base_url: baseUrl }: Service): (headers: Heade
     return {
       sessions: isOwn ? cookies(headers, sessionName) : [],
       keys: [...new Set([...bearers, ...keyHeaders.flatMap(name => listed(headers[name]))])],
+      bearers,
       browser: others.length > 0 ? undefined : browser
     }
   }
@@ -77,7 +84,16 @@ function compileKnown({ access }: Service): (caller: Caller) => Caller {
   }
 }
 
-const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
+/** Returns the challenge of a credential. `why` says what is wrong with a bearer token that was sent (RFC 6750 §3). */
+const challengeOf = ({ challenge }: Credential, why = ''): string =>
+  `${challenge} realm="pantry"${challenge === 'Bearer' ? why : ''}`
+
+/** Returns why callers with these credentials, or without any, stay unknown. */
+function whyUnknown({ sessions, keys }: Carried): string {
+  if (keys.length === 1) return 'The key is unknown, or no longer valid.'
+  if (sessions.length === 1) return 'The session is unknown, or over. Please sign in again.'
+  return 'This surface is not open to anonymous callers.'
+}
 
 /**
  * Counts a request that writes, where the service enforces its limit for callers without a credential, and throws a 429
@@ -133,17 +149,26 @@ export function compileGate(
     return found === undefined ? anonymous : known(found)
   }
 
-  function check(caller: Caller): void {
+  function check(caller: Caller, headers: Headers): void {
     const accepting = modules.filter(({ credential }) => credential?.name === caller.credential)
     if (caller.credential === undefined || accepting.length === 0) {
       if (forEveryone) return
-      const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
-      throw new SurfaceError('UNAUTHORIZED', message, {
+      const carried = carriedBy(headers)
+      const isUnknown = caller.credential === undefined
+      const why = isUnknown && carried.bearers.length > 0 ? ', error="invalid_token"' : ''
+      throw new SurfaceError('UNAUTHORIZED', isUnknown ? whyUnknown(carried) : isFor, {
         details,
-        headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') }
+        headers: { 'WWW-Authenticate': credentials.map(one => challengeOf(one, why)).join(', ') }
       })
     }
-    if (!admits(access, table, caller)) throw new SurfaceError('FORBIDDEN', isFor, { details })
+    if (admits(access, table, caller)) return
+    const bearer = accepting.find(({ credential }) => credential?.challenge === 'Bearer')?.credential
+    const scopes = accepting.flatMap(({ grant = [] }) => grant).join(' ')
+    const headersFor =
+      bearer === undefined
+        ? {}
+        : { 'WWW-Authenticate': challengeOf(bearer, `, error="insufficient_scope", scope="${scopes}"`) }
+    throw new SurfaceError('FORBIDDEN', isFor, { details, headers: headersFor })
   }
 
   async function count(caller: Caller, request: PlanRequest): Promise<PlanRequest> {
@@ -173,7 +198,7 @@ export function compileGate(
   return async request => {
     // The asking surface has identified and counted the caller; here the caller is only checked.
     if (request.depth !== undefined) {
-      check(request.caller)
+      check(request.caller, request.headers)
       return request
     }
     const { headers, method } = request
@@ -194,7 +219,7 @@ export function compileGate(
     }
     const caller = await find(request).catch((error: unknown) => orAnonymous(error, anonymous))
     try {
-      check(caller)
+      check(caller, headers)
       // A browser sends the session cookie with every request, also from pages of other sites (CSRF).
       if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
     } catch (refusal) {

@@ -1,3 +1,4 @@
+import { suggest } from '../diagnostics/suggest.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { propertiesOf } from '../schema/json-schema.ts'
@@ -19,8 +20,16 @@ const onlyFormat = (surface: Surface): string | undefined =>
 const knownNames = (surface: Surface): ReadonlySet<string> =>
   new Set([...declaredNames(surface), ...(onlyFormat(surface) === undefined ? [] : ['format'])])
 
-const refuse = (field: string, message: string, allowed: readonly string[]): never => {
-  throw new SurfaceError('INVALID_INPUT', message, { details: { in: 'query', field, allowed } })
+const refusal = (field: string, message: string, allowed: readonly string[], more = {}): SurfaceError =>
+  new SurfaceError('INVALID_INPUT', message, { details: { in: 'query', field, allowed, ...more } })
+
+/** Returns the refusal of a name that is not declared, with the declared one that is most like it. */
+function unknownName(name: string, declared: readonly string[]): SurfaceError {
+  const shown = name.slice(0, 80)
+  const near = suggest(name, declared)
+  return near === undefined
+    ? refusal(shown, `There is no query parameter \`${shown}\` here.`, declared)
+    : refusal(shown, `There is no query parameter \`${shown}\` here. Near: \`${near}\`.`, declared, { near: [near] })
 }
 
 /**
@@ -33,12 +42,9 @@ export function compileRefusal(surface: Surface): (sent: Sent) => void {
   const only = onlyFormat(surface)
   return sent => {
     if (only !== undefined && sent.get('format')?.some(format => format !== only) === true)
-      refuse('format', `There is only one representation here, \`${only}\`.`, [only])
+      throw refusal('format', `There is only one representation here, \`${only}\`.`, [only])
     if (surface.strict !== true) return
-    for (const name of sent.keys()) {
-      const shown = name.slice(0, 80)
-      if (!known.has(name)) refuse(shown, `There is no query parameter \`${shown}\` here.`, declared)
-    }
+    for (const name of sent.keys()) if (!known.has(name)) throw unknownName(name, declared)
   }
 }
 

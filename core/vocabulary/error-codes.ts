@@ -11,7 +11,10 @@ export const errorCodes = {
       'The request is malformed, or a value is outside what the surface declares. `details` names the field and the allowed values.'
   },
   MISSING_PARAM: { status: 400, meaning: 'A required parameter is absent. `details.field` names it.' },
-  UNAUTHORIZED: { status: 401, meaning: 'The surface needs a signed-in caller or a key, and none was presented.' },
+  UNAUTHORIZED: {
+    status: 401,
+    meaning: 'The surface needs a signed-in caller or a key, and none that is valid was presented.'
+  },
   FORBIDDEN: {
     status: 403,
     meaning: 'The caller is known and is not allowed to use this surface, or a form came from a page of another site.'

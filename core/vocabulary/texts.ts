@@ -62,6 +62,7 @@ export const sentences = [
   'The {noun} parameter `{name}` is not valid percent-encoded UTF-8, or holds U+0000.',
   'There is only one representation here, `{format}`.',
   'There is no query parameter `{name}` here.',
+  'There is no query parameter `{name}` here. Near: `{near}`.',
   '`{name}` is given {count} times; give it once.',
   '`cursor` is none that this surface gave.',
   '`q` has 20 signs `-` with no word between them.',
@@ -75,6 +76,8 @@ export const sentences = [
   // Of the caller.
   'This surface is for {whom}.',
   'This surface is not open to anonymous callers.',
+  'The key is unknown, or no longer valid.',
+  'The session is unknown, or over. Please sign in again.',
   'Callers cannot be told apart now.',
   'A session and a key were sent together. Please send one of them.',
   'This form is not of your session. Please open its page again, and send it from there.',

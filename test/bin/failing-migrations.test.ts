@@ -65,7 +65,7 @@ t.test('a config that knex does not have is found by validate', async t => {
   const configs = ['{ transaction: "no" }', '{ transactions: false }', 'false', '{}', '{ transaction: false }']
   for (const [index, config] of configs.entries()) {
     const root = rootWith(t, `0001_gnats_${index}`, `export const config = ${config}\n${steps('')}`)
-    const refusal = /0001_gnats_\d\.js.*H106.*exports a `config` that is not understood/
+    const refusal = /0001_gnats_\d\.js.*H106.*exports a `config` other than/
     t.equal(refusal.test((await pantry(['validate', '--root', root])).stdout), index < 4, config)
   }
 })
@@ -93,6 +93,24 @@ t.test('a file that cannot be imported is named before anything runs, and found 
   })
   const stepless = rootWith(t, '0001_flies', 'export async function up () {}\n')
   t.match(await pantry(['validate', '--root', stepless]), { code: 1, stdout: /0001_flies\.js.*H106.*`down`/ })
+  t.match(await pantry(['migrate', '--root', stepless], { ...env, DATABASE_URL: url }), {
+    code: 3,
+    stderr: /error\[O302\]: .*0001_flies\.js.* does not export `down`\n/
+  })
+  t.match(await pantry(['doctor', '--root', stepless], { ...env, DATABASE_URL: url }), {
+    code: 3,
+    stdout: /^manifests +failed +1 error\.$[^]*^migrations +failed/m
+  })
+})
+
+t.test('SQL that is named as a migration is found, unless code of that name may read it', async t => {
+  const root = rootWith(t, '0001_bats', steps(''))
+  for (const file of ['0001_bats.sql', '0002_owls.sql', 'notes.sql'])
+    writeFileSync(join(root, 'migrations', file), 'select 1;\n')
+  const { code, stdout } = await pantry(['validate', '--root', root])
+  t.equal(code, 0)
+  t.match(stdout, `${join(root, 'migrations', '0002_owls.sql')}:1:1: warning[H116]: The file is not run.\n`)
+  t.equal(stdout.split('H116').length, 2, 'and nothing else')
 })
 
 t.test('a service does not start with a migration that fails', async t => {

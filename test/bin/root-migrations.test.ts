@@ -9,9 +9,10 @@ t.test('a file that exports no steps is named, with what it must export', async 
   })
   const [trees, birds, bees] = readMigrations([...codeInFiles(folder, '.js').modules.values()], undefined)
   t.type((await trees!.load()).up, 'function')
-  await t.rejects(
-    birds!.load(),
-    /0002_birds\.js does not export `up` and `down`\. A migration is `export async function up/
-  )
-  await t.rejects(bees!.load(), /0003_bees\.js does not export `down`\./)
+  await t.rejects(birds!.load(), {
+    code: 'O302',
+    message: /0002_birds\.js.* does not export `up` and `down`/,
+    fix: /^A migration is `export async function up/
+  })
+  await t.rejects(bees!.load(), { code: 'O302', message: /0003_bees\.js.* does not export `down`$/ })
 })

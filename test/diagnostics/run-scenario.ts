@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { staleSources } from '../../bin/built-sources.ts'
+import { migrationsInSql, staleSources } from '../../bin/built-sources.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { jobProblem } from '../../core/database/jobs/job.ts'
 import { webhookProblems } from '../../core/database/webhooks/types.ts'
@@ -109,7 +109,7 @@ function rootOf(name: string, folder: string, files: readonly InputFile[], prefi
       if (other === undefined) handlerFiles.set(one.id, path)
     }
   }
-  problems.push(...staleSources(join(folder, 'dist', 'bundle'), folder))
+  problems.push(...staleSources(join(folder, 'dist', 'bundle'), folder), ...migrationsInSql(folder))
   return { name, folder, checks, handlers, handlerFiles, problems }
 }
 

@@ -91,6 +91,12 @@ export const handlerCodes = {
     'What was built runs until it is built again. `pantry build` records of which sources it was made; one that differs now has no effect yet. Build again, or remove `dist/`.',
     'an edit of surfaces/services.ts, then `pantry serve`',
     'an edit of surfaces/services.ts, then `pantry build` and `pantry serve`'
+  ),
+  H116: warning(
+    'A migration in SQL does not run',
+    'A migration is TypeScript or JavaScript that exports `up` and `down`. Statements stand in `knex.raw(…)`, or in a file that the migration of the same name reads.',
+    'migrations/0002_birds.sql',
+    'migrations/0002_birds.ts'
   )
 }
 

@@ -21,6 +21,8 @@ const declared = {
     }
   }
 }
+/** An access kind for keys with a scope, which only one test has. */
+const withScope = { clerk: { meaning: 'an agent with the scope `lend`', credential: 'agent', grant: 'lend' } } as const
 const accessModules = accessTable(declared)
 const accessKinds = Object.keys(accessModules)
 const closedKinds = accessKinds.filter(one => !isOpen([one]))
@@ -113,6 +115,29 @@ t.test('a caller with the credential and without the grant is refused by name', 
     headers: {}
   })
   t.match(await gate('admin', header('user', 'session.admin')), { grants: ['admin'] })
+})
+
+t.test('a token that nobody has is told from none, and one without the scope from both (RFC 6750 §3.1)', async t => {
+  const challengesFor = async (access: Access | readonly Access[], headers: Record<string, string>): Promise<unknown> =>
+    (await refused(gate(access, headers))).headers?.['WWW-Authenticate']
+  const unknown = { authorization: 'Bearer wrong' }
+  t.equal(await challengesFor('agent', {}), 'Bearer realm="pantry"')
+  t.equal(await challengesFor('agent', unknown), 'Bearer realm="pantry", error="invalid_token"')
+  t.equal(
+    await challengesFor(['user', 'agent'], unknown),
+    'Cookie realm="pantry", Bearer realm="pantry", error="invalid_token"'
+  )
+  t.equal(await challengesFor('agent', header('user', 'wrong')), 'Bearer realm="pantry"', 'a session is no token')
+  t.equal(await challengesFor('agent', header('user', 'session')), 'Bearer realm="pantry"')
+  t.equal(await challengesFor('wholesale-key', { 'x-wholesale-key': 'wrong' }), 'Bearer realm="pantry"', 'no bearer')
+  const clerks = { access: withScope, base_url: 'http://localhost:3000' } as unknown as Service
+  const clerk = compileGate({ access: ['clerk'], carriesPii: false }, clerks, callers())
+  t.match(await refused(clerk(request({ host: 'localhost:3000', ...header('agent', 'bearer.read') }))), {
+    status: 403,
+    headers: { 'WWW-Authenticate': 'Bearer realm="pantry", error="insufficient_scope", scope="lend"' }
+  })
+  t.match(await refused(gate('agent', unknown)), { message: /^The key is unknown/ })
+  t.match(await refused(gate('user', header('user', 'wrong'))), { message: /^The session is unknown/ })
 })
 
 t.test('with a list, each of its kinds is let in, and the challenge names all', async t => {

@@ -154,6 +154,9 @@ t.test('a strict surface refuses an undeclared parameter by name, and lists the 
       details: { in: 'query', field: 'limitt', allowed: ['q'] }
     }
   })
+  t.match(await (await get('/api/v1/strict?Q=1')).json(), {
+    error: { message: 'There is no query parameter `Q` here. Near: `q`.', details: { near: ['q'] } }
+  })
 })
 
 const rights = `tags: [test]
