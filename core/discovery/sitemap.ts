@@ -1,13 +1,14 @@
+import type { Static } from 'typebox'
 import { admitsEveryone } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
-import { notFound } from '../handler/errors.ts'
+import { notFound, type SurfaceError } from '../handler/errors.ts'
 import { compilePathTo } from '../manifest/paths.ts'
 import { pagesOf, type Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, Path } from './define.ts'
 
 /** Maximum number of URLs in one sitemap (sitemaps.org). */
-const maxUrls = 50_000
+export const maxUrls = 50_000
 
 const SitemapDocument = Closed({
   '@kind': Type.Literal('sitemap'),
@@ -17,26 +18,47 @@ const SitemapDocument = Closed({
   )
 })
 
+export type Sitemap = Static<typeof SitemapDocument>
+
+/** Returns the index of the sitemaps that are the parts of a surface. */
+export const sitemapIndex = (path: string, count: number): Sitemap => ({
+  '@kind': 'sitemap',
+  urls: [],
+  sitemaps: Array.from({ length: count }, (_, index) => `${path}?part=${index + 1}`)
+})
+
+export const noPart = (part: number, count: number): SurfaceError => notFound('sitemap', String(part), { parts: count })
+
 /** Whether a surface is a page that everyone may read. */
 const isPublicPage = ({ access, route, formats }: Surface): boolean =>
   admitsEveryone(access) && formats[0] === 'html' && route.methods.includes('GET')
 
-/** Returns the paths of the pages of entries in files. Rows are known to the database alone. */
-function entryPaths({ surfaces, byId, corpora }: Registry): string[] {
+/** Returns, for each page that shows one entry of a corpus to everyone, its path for a key. */
+export function entryPagesOf(corpus: string, { surfaces, byId }: Registry): ((key: string | number) => string)[] {
   const pathTo = compilePathTo(byId)
   return surfaces.flatMap(one => {
-    const corpus = one.shows?.as === 'one' ? corpora.get(one.shows.corpus) : undefined
     const [placeholder, ...more] = one.route.placeholders
-    if (corpus === undefined || corpus.table !== undefined || placeholder === undefined || more.length > 0) return []
+    if (one.shows?.as !== 'one' || one.shows.corpus !== corpus || placeholder === undefined || more.length > 0)
+      return []
     const pages = [one, ...pagesOf(one, surfaces).map(({ page }) => page)].filter(isPublicPage)
-    return pages.flatMap(({ id }) => [...corpus.byKey.keys()].map(key => pathTo(id, { [placeholder]: key })))
+    return pages.map(
+      ({ id }) =>
+        (key: string | number) =>
+          pathTo(id, { [placeholder]: String(key) })
+    )
   })
 }
 
+/** Returns the paths of the pages of entries in files. Rows are known to the database alone. */
+const entryPaths = (registry: Registry): string[] =>
+  [...registry.corpora.values()]
+    .filter(({ table }) => table === undefined)
+    .flatMap(({ name, byKey }) => entryPagesOf(name, registry).flatMap(pathOf => [...byKey.keys()].map(pathOf)))
+
 /**
  * Lists the pages that everyone may read: those whose paths have no placeholders, and those of the entries of corpora.
- * More than one file may have are in parts, and the document without `part` is their index. A service lists other pages
- * in sitemaps of its own.
+ * More than one file may have are in parts, and the document without `part` is their index. The pages of rows are in
+ * sitemaps of their own.
  */
 export const sitemap = defineDocument(SitemapDocument)({
   input: {
@@ -53,14 +75,9 @@ export const sitemap = defineDocument(SitemapDocument)({
     const count = Math.max(1, Math.ceil(all.length / maxUrls))
     if (part === undefined && count === 1) return { '@kind': 'sitemap', urls: all }
     const path = surfaces.find(({ serves }) => serves === 'sitemap')?.route.path ?? ''
-    if (part === undefined)
-      return {
-        '@kind': 'sitemap',
-        urls: [],
-        sitemaps: Array.from({ length: count }, (_, index) => `${path}?part=${index + 1}`)
-      }
+    if (part === undefined) return sitemapIndex(path, count)
     const at = Number(part)
-    if (at > count) throw notFound('sitemap', String(at), { parts: count })
+    if (at > count) throw noPart(at, count)
     return { '@kind': 'sitemap', urls: all.slice((at - 1) * maxUrls, at * maxUrls) }
   }
 })

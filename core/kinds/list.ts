@@ -11,6 +11,7 @@ const list: Readonly<Record<string, () => Promise<KindModule>>> = {
   mcp: async () => (await import('./mcp/index.ts')).mcp,
   page: async () => (await import('./page/index.ts')).page,
   row: async () => (await import('./row.ts')).row,
+  'row-sitemap': async () => (await import('./row-sitemap.ts')).rowSitemap,
   rows: async () => (await import('./rows/index.ts')).rows,
   'status-only': async () => (await import('./status-only.ts')).statusOnly,
   witness: async () => (await import('./witness.ts')).witness

@@ -111,7 +111,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
 function tablesWithoutDatabase(): Rows {
   const refuse = (): Promise<never> =>
     Promise.reject(unavailable('The database is not open.', 1, { subsystem: 'database' }))
-  return { list: refuse, count: refuse, one: refuse }
+  return { list: refuse, count: refuse, one: refuse, ends: refuse }
 }
 
 /** Returns a function that compiles the source of a surface. Each kind receives only what its `reaches` lists. */

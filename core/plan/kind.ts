@@ -99,6 +99,8 @@ export type Rows = Readonly<{
   /** Counts rows, at most `most` of them. */
   count: (query: Pick<RowQuery, 'conditions' | 'words'>, most?: number) => Promise<number>
   one: (key: string | number, columns: readonly string[]) => Promise<Entry | undefined>
+  /** Returns where each whole part of `size` rows ends that is followed by more rows, in order of the key. */
+  ends: (size: number) => Promise<readonly RowPosition[]>
 }>
 
 /** All entries of a list, which are sent while they are read. */

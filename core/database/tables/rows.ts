@@ -174,6 +174,16 @@ export function openRows(
         if (error instanceof SurfaceError && isUnrepresentable(error.cause)) return undefined
         throw error
       }
-    }
+    },
+    ends: size =>
+      read(async knex => {
+        const numbered = knex(table.name).select({
+          value: knex.raw('cast(:key: as text)', { key }),
+          at: knex.raw('row_number() over (order by :key:)', { key }),
+          isLast: knex.raw('lead(:key:) over (order by :key:) is null', { key })
+        })
+        const ends = knex(numbered.as('numbered')).where({ isLast: false }).whereRaw('at % ? = 0', [size]).orderBy('at')
+        return (await ends.pluck<string[]>('value')).map(value => [value])
+      })
   }
 }

@@ -94,7 +94,7 @@ export const handlerCodes = {
   ),
   H116: warning(
     'A migration in SQL does not run',
-    'A migration is TypeScript or JavaScript that exports `up` and `down`. Statements stand in `knex.raw(…)`, or in a file that the migration of the same name reads.',
+    'A migration is TypeScript or JavaScript that exports `up` and `down`. Write SQL in its code, or in a file of the same name that the code reads.',
     'migrations/0002_birds.sql',
     'migrations/0002_birds.ts'
   )
