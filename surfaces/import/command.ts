@@ -86,8 +86,11 @@ export function surveyText({
   refusals
 }: Pick<ImportSummary, 'source' | 'survey' | 'refusals'>): string {
   if (survey === undefined) return ''
-  const { files, rows, passed_over: passedOver, lost, mapped, fields, examples } = survey
-  const doubts = fields.filter(({ doubt }) => doubt !== null)
+  const { files, rows, passed_over: passedOver, lost, mapped, fields, unused, examples } = survey
+  const doubts = [
+    ...fields.flatMap(({ field, doubt }) => (doubt === null ? [] : [[field, doubt]])),
+    ...unused.map(({ at, doubt }) => [at, doubt])
+  ]
   return [
     `${source}: ${count(rows, 'row')} in ${count(files, 'file')}, ${mapped} mapped, ${rows - mapped} not${passedOver === 0 ? '' : `; ${passedOver} more passed over`}`,
     ...lost.map(one => `${count(one.rows, 'row')} lost at loop \`${one.loop}\`: nothing to run over`),
@@ -108,7 +111,7 @@ export function surveyText({
       : [
           table(
             ['!', 'LOOK AT', ''],
-            doubts.map(({ field, doubt }) => ['!', field, doubt ?? ''])
+            doubts.map(row => ['!', ...row])
           )
         ]),
     table(

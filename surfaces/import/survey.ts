@@ -1,6 +1,9 @@
 import type { JsonValue } from 'pantry/data'
 import { parseSku } from '../cards/sku.ts'
 import type { Mapped, MappedRow, Rejected } from './reading/map-row.ts'
+import { Uses, type Unused } from './reading/uses.ts'
+import { sameValues, Signs, type Doubts } from './signs.ts'
+import { beyondLatin } from './reading/files.ts'
 import type { FieldMap, SourceReader } from './source.ts'
 
 /** The statistics of a declared field after a dry run. */
@@ -14,13 +17,18 @@ type FieldStatistics = Readonly<{
 }>
 
 const fewRows = 5
-const maxInspected = 5000
+
+/** What the characters 0x80 to 0xBF of UTF-8 look like when they are read as Windows-1252. */
+const continued = `[\u0080-\u00BF${beyondLatin}]`
 
 const signs: readonly (readonly [what: string, sign: RegExp])[] = [
   ['has entities: `unescape` makes characters of them', /&(?:[a-z]{2,8}|#[0-9]{2,6}|#x[0-9a-f]{2,6});/i],
   ['looks like markup', /<[a-z/!]|\[\/?[bi]\]|\*\*|\{[a-z0-9]+\}/i],
   ['looks like amounts of money', /^[0-9]+[.,][0-9]{1,2}$/],
-  ['has line breaks or several blanks: `trim` makes one of them', / {2}|\n/]
+  ['has line breaks or several blanks: `trim` makes one of them', / {2}|\n/],
+  ['has the character U+FFFD, which stands for one that was lost', /\ufffd/],
+  // UTF-8 that was read as Windows-1252: `é` as `Ã©`, `’` as `â€™`, `カ` as `ã‚«`.
+  ['was encoded twice', new RegExp(`[ÂÃ]${continued}|â€|ã[\u0081-\u0083‚ƒ]`)]
 ]
 /** Fields that hold words; if they hold only numbers, the map probably names the wrong field. */
 const wordFields = new Set(['name', 'set_name', 'illustrators'])
@@ -41,7 +49,8 @@ function shown(text: string, sign: RegExp): string {
 export function doubtOf({ field, filled, rows, distinct, isConstant, values }: FieldStatistics): string | null {
   if (rows === 0) return null
   if (filled === 0) return 'no row has it'
-  const some = [...values].slice(0, maxInspected)
+  const some = [...values]
+  if (field === 'name' && distinct * 100 < filled) return 'fewer names than one for a hundred rows'
   if (wordFields.has(field) && some.every(value => /^[0-9 .,-]+$/.test(value))) return 'numbers alone'
   // Values with an average of over 80 characters are probably rules texts.
   if (
@@ -84,6 +93,8 @@ export type Survey = Readonly<{
   lost: readonly Readonly<{ loop: string; rows: number }>[]
   mapped: number
   fields: readonly FieldFill[]
+  /** Parts of the declaration that matched nothing in the files. */
+  unused: readonly Unused[]
   /** The first rows as they would be stored. */
   examples: readonly Readonly<{ native_id: string; sku: string; row: MappedRow }>[]
 }>
@@ -111,10 +122,10 @@ const isConstant = (expression: unknown): boolean =>
 
 class Fill {
   filled = 0
-  private readonly values = new Set<string>()
+  readonly values = new Set<string>()
+  readonly field: string
+  readonly isConstant: boolean
   private readonly samples: string[] = []
-  private readonly field: string
-  private readonly isConstant: boolean
   private readonly read: Kept
 
   constructor(field: string, expression: unknown, read: Kept) {
@@ -133,20 +144,22 @@ class Fill {
     if (this.samples.length < maxExamples) this.samples.push(text)
   }
 
-  result(rows: number): FieldFill {
+  result(rows: number, others: readonly Doubts[]): FieldFill {
     const {
       field,
       filled,
       samples,
       values: { size: distinct }
     } = this
+    const own = doubtOf({ field, filled, rows, distinct, isConstant: this.isConstant, values: this.values })
+    const doubts = [own, ...others.map(doubts => doubts.get(field))].filter(doubt => typeof doubt === 'string')
     return {
       field,
       filled,
       share: rows === 0 ? 0 : filled / rows,
       distinct,
       samples,
-      doubt: doubtOf({ field, filled, rows, distinct, isConstant: this.isConstant, values: this.values })
+      doubt: doubts.length === 0 ? null : doubts.join('; ')
     }
   }
 }
@@ -170,6 +183,10 @@ const fillsOf = ({ attributes = {}, ...map }: FieldMap): readonly Fill[] => [
 
 /** Collects statistics on the rows of one import while they are read. */
 export class Surveyor {
+  /** Remembers which parts of the reader were of use. */
+  readonly uses = new Uses()
+  private readonly reader: SourceReader
+  private readonly signs = new Signs()
   private readonly paths = new Set<string>()
   private readonly fills: readonly Fill[]
   private readonly lost = new Map<string, number>()
@@ -178,8 +195,9 @@ export class Surveyor {
   private mapped = 0
   private passedOver = 0
 
-  constructor({ map }: Pick<SourceReader, 'map'>) {
-    this.fills = fillsOf(map)
+  constructor(reader: SourceReader) {
+    this.reader = reader
+    this.fills = fillsOf(reader.map)
   }
 
   passOver(path: string): void {
@@ -199,9 +217,11 @@ export class Surveyor {
     const { nativeId, sku, row } = mapped
     if (this.examples.length < maxExamples) this.examples.push({ native_id: nativeId, sku, row })
     for (const fill of this.fills) fill.see(mapped)
+    this.signs.see(mapped)
   }
 
   result(): Survey {
+    const others = [this.signs.result(), sameValues(this.fills.filter(({ isConstant }) => !isConstant))]
     const lost = [...this.lost].map(([loop, rows]) => ({ loop, rows }))
     return {
       files: this.paths.size,
@@ -209,7 +229,8 @@ export class Surveyor {
       passed_over: this.passedOver,
       lost,
       mapped: this.mapped,
-      fields: this.fills.map(fill => fill.result(this.mapped)),
+      fields: this.fills.map(fill => fill.result(this.mapped, others)),
+      unused: this.uses.unused(this.reader),
       examples: this.examples
     }
   }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Expression, MemberPath, Modifiers, RowStep, Transform } from '../source.ts'
 import { unescapeEntities } from '../withheld.ts'
+import type { Uses } from './uses.ts'
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
@@ -60,13 +61,15 @@ function dateReader(format: string): (value: JsonValue) => JsonValue {
  * Compiles `where` and `take`: in a list of objects, finds the first with the members in `where` and returns its member
  * `take`.
  */
-function taker({ where, take }: Modifiers): ((value: JsonValue) => JsonValue) | undefined {
+function taker(modifiers: Modifiers, uses: Uses | undefined): ((value: JsonValue) => JsonValue) | undefined {
+  const { where, take } = modifiers
   if (where === undefined || take === undefined) return undefined
   const wanted = Object.entries(where)
   return value => {
     const found = isList(value)
       ? value.find(member => isObject(member) && wanted.every(([name, one]) => member[name] === one))
       : undefined
+    uses?.see(modifiers, 'where', found)
     return (found as JsonObject | undefined)?.[take] ?? null
   }
 }
@@ -74,34 +77,43 @@ function taker({ where, take }: Modifiers): ((value: JsonValue) => JsonValue) | 
 type Step = (value: JsonValue) => JsonValue
 
 /** Compiles the modifiers that are applied in turn to a value, or to each member of a list; a null skips the rest. */
-function changesOf({
-  none,
-  replace = {},
-  pattern,
-  values,
-  transform = [],
-  group = '',
-  format,
-  pad
-}: Modifiers): readonly Step[] {
+function changesOf(modifiers: Modifiers, transform: readonly Transform[], uses: Uses | undefined): readonly Step[] {
+  const { none, replace = {}, pattern, values, group = '', format, pad } = modifiers
+  const see = <Used>(part: keyof Modifiers, used: Used): Used => {
+    uses?.see(modifiers, part, used)
+    return used
+  }
   const steps: Step[] = []
   if (none !== undefined) {
     const nothing = new Set(none)
-    steps.push(value => (nothing.has(value) ? null : value))
+    steps.push(value => (see('none', nothing.has(value) ? value : undefined) === undefined ? value : null))
   }
-  for (const [from, to] of Object.entries(replace)) steps.push(value => asText(value).replaceAll(from, () => to))
+  for (const [from, to] of Object.entries(replace)) {
+    steps.push(value => {
+      const text = asText(value)
+      see('replace', text.includes(from) ? from : undefined)
+      return text.replaceAll(from, () => to)
+    })
+  }
   if (pattern !== undefined) {
     const regex = new RegExp(pattern, 'u')
-    steps.push(value => regex.exec(asText(value))?.groups?.[group] ?? null)
+    steps.push(value => see('pattern', regex.exec(asText(value))?.groups?.[group]) ?? null)
   }
   if (values !== undefined) {
     const otherwise = new Map(Object.entries(values))
-    steps.push(value => otherwise.get(asText(value)) ?? value)
+    steps.push(value => {
+      const text = asText(value)
+      see('values', otherwise.has(text) ? text : undefined)
+      return otherwise.get(text) ?? value
+    })
   }
   steps.push(...transform.map(name => transforms[name]))
   if (format !== undefined) steps.push(dateReader(format))
   if (pad !== undefined)
-    steps.push(value => (/^[0-9]+$/.test(asText(value)) ? asText(value).padStart(pad, '0') : value))
+    steps.push(value => {
+      const digits = see('pad', /^[0-9]+$/.exec(asText(value))?.[0])
+      return digits === undefined ? value : digits.padStart(pad, '0')
+    })
   return steps
 }
 
@@ -123,11 +135,17 @@ const inTurn =
  * listed), `format`, `pad`. Null stays null; members that become null are removed, and an empty list becomes null.
  * `transform: [list]` makes a list of one value, and leaves a list as it is.
  */
-export function compileModifiers(modifiers: Modifiers): (value: JsonValue) => JsonValue {
+export function compileModifiers(modifiers: Modifiers, uses?: Uses): (value: JsonValue) => JsonValue {
   const { split, item, transform = [] } = modifiers
-  const take = taker(modifiers)
-  const changeOne = inTurn(changesOf(modifiers))
-  const changeMember = inTurn(changesOf({ ...modifiers, transform: transform.filter(name => name !== 'list') }))
+  const take = taker(modifiers, uses)
+  const changeOne = inTurn(changesOf(modifiers, transform, uses))
+  const changeMember = inTurn(
+    changesOf(
+      modifiers,
+      transform.filter(name => name !== 'list'),
+      uses
+    )
+  )
   return given => {
     const taken = take === undefined ? given : take(given)
     const whole = split === undefined || taken === null ? taken : splitAtEach(asText(taken), split)
@@ -148,6 +166,8 @@ export type CompiledExpression = (scope: ExpressionScope) => JsonValue
 export type ExpressionContext = Readonly<{
   tables: ReadonlyMap<string, SideTable>
   expressions?: Readonly<Record<string, Expression>> | undefined
+  /** Remembers which parts of the expressions are of use. */
+  uses?: Uses | undefined
 }>
 
 /** Returns the names in a path; the first is a variable of a loop or `file`. */
@@ -178,11 +198,16 @@ export function compilePath(path: MemberPath): CompiledExpression {
 export function compileExpression(expression: Expression, named: ExpressionContext): CompiledExpression {
   if (typeof expression === 'string') return compilePath(expression)
   const origin = compileOrigin(expression, named)
-  const change = compileModifiers(expression)
+  const change = compileModifiers(expression, named.uses)
   if (expression.when === undefined) return scope => change(origin(scope))
   const condition = compileExpression(expression.when.value, named)
-  const { is } = expression.when
-  return scope => (is.some(value => value === condition(scope)) ? change(origin(scope)) : null)
+  const { when } = expression
+  return scope => {
+    const value = condition(scope)
+    const isMet = when.is.includes(value)
+    named.uses?.see(when, 'is', isMet ? value : undefined)
+    return isMet ? change(origin(scope)) : null
+  }
 }
 
 function compileOrigin(expression: Exclude<Expression, string>, named: ExpressionContext): CompiledExpression {
@@ -216,6 +241,7 @@ function compileOrigin(expression: Exclude<Expression, string>, named: Expressio
   const found = compilePath(expression.path)
   return scope => {
     const row = table.get(asText(key(scope)))
+    named.uses?.see(expression, 'lookup', row)
     return row === undefined ? null : found(row)
   }
 }

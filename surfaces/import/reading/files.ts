@@ -5,6 +5,7 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import type { EntryProblem, JsonObject } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
 import type { FileOfSource, SourceReader, StatedEncoding } from '../source.ts'
+import type { Uses } from './uses.ts'
 
 /** A file that exists, its declaration, and the object that expressions read as `file`. */
 export type FoundFile = Readonly<{ path: string; declared: FileOfSource; file: JsonObject }>
@@ -75,9 +76,9 @@ async function expand(place: Place, parts: readonly string[]): Promise<Place[]> 
     .filter(({ path }) => rest.length === 0 || existsSync(path))
 }
 
-/** Whether a path relative to the folder matches one of the declaration's `except` patterns. */
-const isExcept = (path: string, except: readonly string[]): boolean =>
-  except.some(one => {
+/** Returns the `except` patterns of the declaration that match a path relative to the folder. */
+const exceptOf = (path: string, except: readonly string[]): readonly string[] =>
+  except.filter(one => {
     const [parts, names] = [one.split('/'), path.split(sep)]
     return parts.length === names.length && parts.every((part, index) => namePattern(part).test(names[index] ?? ''))
   })
@@ -87,13 +88,17 @@ export const nameOfFile = (path: string): string => basename(path).replace(/\..*
 
 /**
  * Returns the files that a declaration names, folder by folder, sorted by name. Throws when a pattern matches none, or
- * a path is neither a file nor a folder; a missing file without a pattern is reported only when it is read.
+ * a path is neither a file nor a folder; a missing file without a pattern is reported only when it is read. `uses`
+ * remembers which paths of `except` left out a file.
  */
-export async function findFiles(folder: string, declared: FileOfSource): Promise<readonly FoundFile[]> {
+export async function findFiles(folder: string, declared: FileOfSource, uses?: Uses): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
-  const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(
-    ({ path }) => !isExcept(relative(base, path), declared.except ?? [])
-  )
+  const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(({ path }) => {
+    const except = exceptOf(relative(base, path), declared.except ?? [])
+    for (const one of except) uses?.see(declared, 'except', one)
+    if (declared.except !== undefined) uses?.see(declared, 'except', undefined)
+    return except.length === 0
+  })
   if (places.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
   const other = places.find(({ path }) => isOther(path))
   if (other !== undefined) throw new FileProblem(`\`${relative(base, other.path)}\` is no regular file.`)
@@ -125,7 +130,7 @@ const utf8Bom = Buffer.from('\ufeff')
  * The characters of Windows-1252 at 0x80 to 0x9F (WHATWG Encoding §9). A table is needed because `TextDecoder` of Node
  * 20 decodes these bytes as the control characters of ISO 8859-1.
  */
-const beyondLatin = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+export const beyondLatin = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
 
 /** Decodes one chunk of bytes; without an argument, returns what is left in the decoder. */
 type Decode = (bytes?: Buffer) => string

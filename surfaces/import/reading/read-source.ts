@@ -8,6 +8,7 @@ import { findFiles, placed, type DeclaredFile, type FoundFile } from './files.ts
 import { compileMap, type Mapped, type Rejected, type RowRules } from './map-row.ts'
 import { readMembers } from './shapes.ts'
 import type { SourceReader, RowStep, TableDeclaration } from '../source.ts'
+import type { Uses } from './uses.ts'
 
 /** Some rows, the path of their file, and the fraction (0 to 1) of all files read so far. */
 type RowsRead = Readonly<{ rows: readonly (Mapped | Rejected)[]; path: string; fraction: number }>
@@ -41,11 +42,16 @@ async function* rowsOfFile(
 
 async function foundOf(
   folder: string,
-  { declared, pointer }: DeclaredFile
+  { declared, pointer }: DeclaredFile,
+  uses: Uses | undefined
 ): Promise<readonly Readonly<{ file: FoundFile; size: number; pointer: DeclaredFile['pointer'] }>[]> {
   try {
     return await Promise.all(
-      (await findFiles(folder, declared)).map(async file => ({ file, size: (await stat(file.path)).size, pointer }))
+      (await findFiles(folder, declared, uses)).map(async file => ({
+        file,
+        size: (await stat(file.path)).size,
+        pointer
+      }))
     )
   } catch (error) {
     throw readingProblem(error, pointer, declared.path)
@@ -60,10 +66,10 @@ export async function* rowsOf(
   folder: string,
   files: readonly DeclaredFile[],
   [outermost, ...inner]: SourceReader['rows'],
-  lose?: (loop: string) => void
+  { lose, uses }: Pick<ReadOptions, 'lose' | 'uses'> = {}
 ): AsyncGenerator<FoundRows> {
   const loops = compileLoops(inner, lose)
-  const found = (await Promise.all(files.map(file => foundOf(folder, file)))).flat()
+  const found = (await Promise.all(files.map(file => foundOf(folder, file, uses)))).flat()
   const total = found.reduce((sum, { size }) => sum + size, 0)
   let before = 0
   for (const { file, size, pointer } of found) {
@@ -78,10 +84,16 @@ export async function* rowsOf(
   }
 }
 
-async function readTable(folder: string, name: string, { file, rows, key }: TableDeclaration): Promise<SideTable> {
-  const keyOf = compileExpression(key, { tables: new Map() })
+async function readTable(
+  folder: string,
+  name: string,
+  { file, rows, key }: TableDeclaration,
+  uses: Uses | undefined
+): Promise<SideTable> {
+  const keyOf = compileExpression(key, { tables: new Map(), uses })
   const table = new Map<string, ExpressionScope>()
-  for await (const part of rowsOf(folder, [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }], rows)) {
+  const files = [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }]
+  for await (const part of rowsOf(folder, files, rows, { uses })) {
     for (const { scope, problem } of part.rows) {
       if (problem !== undefined) continue
       // The first row with a key is kept; later rows with the same key are ignored.
@@ -98,12 +110,14 @@ type ReadOptions = Readonly<{
   /** Called for each row that `only_with` excludes, with the path of its file. */
   passOver?: (path: string) => void
   /** Called with the name of an inner loop each time it has no members, so that the row is lost. */
-  lose?: (loop: string) => void
+  lose?: ((loop: string) => void) | undefined
   /**
    * Called at the end with the values that look like something never stored, if they are in so few rows that only these
    * rows are left out.
    */
   leaveOut?: (found: readonly LookAlike[]) => void
+  /** Remembers which parts of the reader are of use. */
+  uses?: Uses | undefined
 }>
 
 /**
@@ -114,12 +128,12 @@ type ReadOptions = Readonly<{
 export async function* readSource(
   reader: SourceReader,
   folder: string,
-  { rules, passOver = () => undefined, lose, leaveOut = () => undefined }: ReadOptions = {}
+  { rules, passOver = () => undefined, lose, leaveOut = () => undefined, uses }: ReadOptions = {}
 ): AsyncGenerator<RowsRead> {
   const tables = new Map<string, SideTable>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {}))
-    tables.set(name, await readTable(folder, name, declaration))
-  const named = { tables, expressions: reader.expressions }
+    tables.set(name, await readTable(folder, name, declaration, uses))
+  const named = { tables, expressions: reader.expressions, uses }
   const exceptions = new Exceptions(reader.exceptions)
   const map = compileMap(reader.map, named, rules, exceptions)
   const found = new LookAlikes()
@@ -129,7 +143,7 @@ export async function* readSource(
     folder,
     placed(reader.files, 'reader', 'files'),
     reader.rows,
-    lose
+    { lose, uses }
   )) {
     const rows: (Mapped | Rejected)[] = []
     for (const { scope, problem } of read) {

@@ -131,6 +131,7 @@ async function* batches(
   for await (const { rows: found, path, fraction } of readSource(reader, folder, {
     rules,
     leaveOut,
+    uses: surveyor?.uses,
     passOver: path => {
       surveyor?.passOver(path)
     },

@@ -3,7 +3,7 @@ import { surveyText } from '../../../surfaces/import/command.ts'
 import { doubtOf, maxValues } from '../../../surfaces/import/survey.ts'
 
 const field = { field: 'name', filled: 60_000, share: 1, samples: ['Tide'], doubt: null }
-const survey = { files: 1, rows: 60_000, passed_over: 0, lost: [], mapped: 60_000, examples: [] }
+const survey = { files: 1, rows: 60_000, passed_over: 0, lost: [], mapped: 60_000, unused: [], examples: [] }
 
 t.test('different values that are not all counted are said to be more', t => {
   const text = (distinct: number): string =>
