@@ -71,6 +71,9 @@ export const Game = Type.Object({
 })
 export type Game = DataOf<typeof Game>
 
+/** A text that says the set and the number of a card; `game` is undefined for any game. */
+export type NumberReading = Readonly<{ game: string | undefined; text: string }>
+
 /** All games of the corpus, whether or not the catalogue has cards of them. */
 export class GameDirectory {
   readonly #byName: ReadonlyMap<string, Game>
@@ -106,6 +109,20 @@ export class GameDirectory {
   /** Returns the game with a token; `undefined` for a token that no game of the corpus has. */
   withToken(token: string): Game | undefined {
     return this.all.find(game => game.token === token)
+  }
+
+  /**
+   * Returns other ways to write a number of a game or of any game, as set and number: where its printed form stands for
+   * a set, as `P-A 050` does; and without the total of the set behind it, as in `A1 036/286`.
+   */
+  readNumber(text: string, token?: string): readonly NumberReading[] {
+    const games = this.all.filter(game => token === undefined || game.token === token)
+    const forms = games.flatMap(({ token: game, printed_numbers: forms }) => {
+      const { set, number } = parsePrintedNumber(forms, text) ?? {}
+      return set === undefined ? [] : [{ game, text: `${set.replace(/[^a-z0-9]/g, '')} ${number ?? ''}` }]
+    })
+    const short = text.replace(/(?<=\S\s+\S*[0-9])\s*\/\s*[0-9]+\s*$/, '')
+    return short === text ? forms : [...forms, { game: token, text: short }]
   }
 
   /** Returns other words for the rarities of a game or of all games, by the rarity as the games write it. */

@@ -232,7 +232,15 @@ export const names = defineHandler({
       printings,
       isComplete,
       scripts
-    } = await findNamedCards(names, search, { text, game, spoken: games.spokenRarities(game), filter, offset, limit })
+    } = await findNamedCards(names, search, {
+      text,
+      game,
+      spoken: games.spokenRarities(game),
+      others: games.readNumber(q, game),
+      filter,
+      offset,
+      limit
+    })
     checkSigns(text, found > 0)
     const behind = offset + limit
     const isLast = behind >= found

@@ -1,5 +1,6 @@
+import type { NumberReading } from '../games.ts'
 import { naturalOrder } from '../numbers.ts'
-import { isWholeName } from './fold-name.ts'
+import { isWholeName, nameKey } from './fold-name.ts'
 import { romanised } from './kana.ts'
 import { byFit, findMistaken, findNames, judge, uniqueById, type NameMatch, type NameVerdict } from './match-names.ts'
 import { maxNumbers, maxNames, type FoundName, type NameIndex, type NumberRow } from './name-index.ts'
@@ -24,6 +25,8 @@ type NameQuery = Readonly<{
   text: string
   game?: string | undefined
   spoken?: Spoken
+  /** What is searched instead if nothing is found; the first that finds something counts. */
+  others?: readonly NumberReading[]
   /** Selects the printings that are wanted. */
   filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
   /** The page of the found card numbers: `offset` is the index of the first, `limit` the most that it has. */
@@ -166,9 +169,20 @@ function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict 
     const match = { ...judge(text, words, row.found), ...verdict }
     return [{ match, rows: ofName, printings: ofName.reduce((sum, { printings }) => sum + printings, 0) }]
   })
+  // What a text with mistakes means is what most printings have; then the name that is this alone comes first.
+  const meant = new Map<string, number>()
+  for (const { match, printings } of groups)
+    meant.set(match.fit.letters, Math.max(printings, meant.get(match.fit.letters) ?? 0))
+  const byMeaning = ({ fit: a }: NameMatch, { fit: b }: NameMatch): number =>
+    a.mistakes === 0
+      ? 0
+      : (meant.get(b.letters) ?? 0) - (meant.get(a.letters) ?? 0) ||
+        descending(b.letters, a.letters) ||
+        Number(b.isCovered) - Number(a.isCovered)
   groups.sort(
     (a, b) =>
       byFit(a.match, b.match) ||
+      byMeaning(a.match, b.match) ||
       b.printings - a.printings ||
       descending(newest(a.rows), newest(b.rows)) ||
       descending(b.match.found.name, a.match.found.name) ||
@@ -208,11 +222,10 @@ async function filtered(
   })
 }
 
+type Groups = Readonly<{ groups: readonly NameGroup[]; more: boolean; scripts: readonly string[] }>
+
 /** Finds rows, for a text in kana that no name is held in also as it is read in Latin letters. */
-async function findInScripts(
-  index: NameIndex,
-  query: NameQuery
-): Promise<Readonly<{ groups: readonly NameGroup[]; more: boolean; scripts: readonly string[] }>> {
+async function findInScripts(index: NameIndex, query: NameQuery): Promise<Groups> {
   const findings = await findRows(index, query)
   const scripts = findings.rows.length > 0 ? [] : await scriptsNotHeld(index, query.text, query.game)
   const latin = romanised(query.text)
@@ -226,6 +239,20 @@ async function findInScripts(
   }
 }
 
+/** The most other readings of a text that are searched. */
+const maxOthers = 4
+
+/** Finds rows for a text, or else for its other readings. */
+async function findInReadings(index: NameIndex, query: NameQuery): Promise<Groups> {
+  const found = await findInScripts(index, query)
+  if (found.groups.length > 0) return found
+  for (const { game, text } of (query.others ?? []).slice(0, maxOthers)) {
+    const other = await findInScripts(index, { ...query, game, text: nameKey(text) })
+    if (other.groups.length > 0) return other
+  }
+  return found
+}
+
 /**
  * Finds cards by words of their names, their sets and numbers, and of what is stated of them; printings of one number
  * with the same name count as one card. Only the cards of the page are read in full, unless a filter needs the
@@ -233,7 +260,7 @@ async function findInScripts(
  */
 export async function findNamedCards(names: NameIndex, cards: NumberIndex, query: NameQuery): Promise<NamedCards> {
   const { filter, offset, limit } = query
-  const { groups: all, more, scripts } = await findInScripts(names, query)
+  const { groups: all, more, scripts } = await findInReadings(names, query)
   const groups = filter === undefined ? all : await filtered(all, names, cards, filter)
   const every = groups.flatMap(({ numbers }) => numbers)
   const numbers = every.slice(0, maxNumbers)

@@ -48,7 +48,11 @@ function splitNumbers(words: readonly string[], isCode: (word: string) => boolea
   const split: string[] = []
   for (let at = 0; at < words.length; at++) {
     const [word = '', next = ''] = [words[at], words[at + 1]]
-    const end = Array.from(word).findIndex((_, end) => isDigits(word.slice(end)) && isCode(word.slice(0, end)))
+    const ends = Array.from(word, (_, end) => end).filter(
+      end => isDigits(word.slice(end)) && isCode(word.slice(0, end))
+    )
+    // `st10003` is `st10 003` and not `st1 0003`: numbers that are printed with zeros have three digits.
+    const end = ends.find(end => word.length - end === 3) ?? ends[0] ?? 0
     if (/^[a-z]+$/.test(word) && /^[0-9]/.test(next) && isCode(word + next)) {
       split.push(word + next)
       at++
@@ -144,6 +148,8 @@ export type Fit = Readonly<{
   mistakes: number
   /** The words that the name does not have. */
   missing: number
+  /** The words found, without spaces, as the name writes them. */
+  letters: string
   /** Whether the name has no other words. */
   isCovered: boolean
 }>
@@ -167,5 +173,5 @@ export function fitOf(name: string, words: readonly SearchWord[]): Fit {
     }
     letters += meant?.word ?? text
   }
-  return { whole, begun, mistakes, missing, isCovered: letters === compact(folded) }
+  return { whole, begun, mistakes, missing, letters, isCovered: letters === compact(folded) }
 }

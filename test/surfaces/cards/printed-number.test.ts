@@ -78,3 +78,12 @@ t.test('the first form that matches counts, and what no form matches is nothing'
   for (const text of ['', 'OP01-', 'OP01-00001', 'Luffy', 'OP01-001 or so']) t.equal(read('op', text), undefined, text)
   t.end()
 })
+
+t.test('a printed number is read as set and number in any game that has the form', t => {
+  t.same(games.readNumber('P-A 050', 'ptcgp'), [{ game: 'ptcgp', text: 'promoa 050' }])
+  t.ok(games.readNumber('P-A 050').some(({ game }) => game === 'ptcgp'))
+  t.same(games.readNumber('P-A 050', 'op'), [], 'a form of another game')
+  t.same(games.readNumber('A1 036/286', 'ptcgp'), [{ game: 'ptcgp', text: 'A1 036' }], 'without the total of the set')
+  t.same(games.readNumber('036/286', 'ptcgp'), [], 'the total is all that says the set')
+  t.end()
+})
