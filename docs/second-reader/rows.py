@@ -1,6 +1,6 @@
 """The rows of a source, and what is kept of each (docs/sources.md)."""
 import re
-from expressions import Expressions, cut, path_of
+from expressions import Expressions, cut, path_of, pattern_of
 from values import (is_tag, kept, kept_attribute, kept_count, kept_list, kept_names, kept_release,
                     known, text_of)
 
@@ -83,7 +83,10 @@ class Mapping:
     def __init__(self, given, expressions, attributes):
         known(given, MAP, 'the field')
         read = expressions.read
-        self.attributes = [(name, read(one), attributes.get(name, []))
+        for rule in map(attributes.get, given.get('attributes', {})):
+            if rule and 'form' in rule:
+                rule['pattern'] = pattern_of(rule['form'])
+        self.attributes = [(name, read(one), attributes.get(name))
                            for name, one in given.get('attributes', {}).items()]
         self.names = {field: names_of(given.get(field), read)
                       for field in ('name_translations', 'set_name_translations')}
@@ -110,7 +113,7 @@ class Mapping:
         name, names = kept(self.of('name', scope)), kept_names(self.names['name_translations'](scope)) or {}
         if name is not None:
             names[self.needed('name_lang', scope).lower() if 'name_lang' in self.fields else lang] = name
-        attributes = {key: kept_attribute(read(scope), types) for key, read, types in self.attributes}
+        attributes = {key: kept_attribute(read(scope), rule, game) for key, read, rule in self.attributes}
         sku = '-'.join(map(part_of_sku, [game, code, in_sku, lang] + ([variant] if variant else [])))
         return sku, {
             'game': game, 'set_code': code, 'card_number': number, 'lang': lang, 'variant': variant, 'name': name,

@@ -1,5 +1,5 @@
 """What all parts need: texts of values, and what is kept of a value (docs/sources.md, "What is kept of a value")."""
-import re
+import re, unicodedata
 
 # White space of ECMAScript, which is that of Unicode and the byte order mark.
 WHITE = '\t\n\v\f\r \u00a0\u1680' + ''.join(map(chr, range(0x2000, 0x200b))) + '\u2028\u2029\u202f\u205f\u3000\ufeff'
@@ -67,15 +67,42 @@ def kept_count(value):
     return value if is_integer(value) and 0 <= value <= 9999 else None
 
 
-def kept_attribute(value, types):
+def is_bare_number(text):
+    plain = ''.join('0' if unicodedata.category(sign) == 'Nd' else sign for sign in unicodedata.normalize('NFKC', text))
+    return re.fullmatch('#?[0-9]{5,}|[+~-]?[0-9]+[.,][0-9]+[*]?', plain) is not None
+
+
+def is_allowed_member(value, rule):
+    if 'values' in rule:
+        return any(same(one, value) for one in rule['values'])
+    if not isinstance(value, str):
+        return rule.get('least', 0) <= value <= rule.get('most', value)
+    if len(value.encode('utf-16-le')) // 2 > rule.get('longest', 60):
+        return False
+    return bool(rule['pattern'].search(value)) if 'pattern' in rule else not is_bare_number(value)
+
+
+def is_allowed(value, rule, game):
+    """Whether an attribute of a game may have a value: one of its types, each member within its bounds."""
+    kind = next((kind for kind, of in (('list', list), ('text', str)) if isinstance(value, of)), None)
+    kind = 'integer' if is_integer(value) else kind
+    if game not in rule.get('games', [game]) or kind not in rule['types']:
+        return False
+    return all(is_allowed_member(one, rule) and not (kind == 'list' and is_bare_number(one))
+               for one in (value if kind == 'list' else [value]))
+
+
+def kept_attribute(value, rule, game):
+    """The value of an attribute, or null where its declaration does not allow the value."""
+    types = rule['types'] if rule else []
     if isinstance(value, list):
         members = kept_list(value) or []
-        return [one for at, one in enumerate(members) if not types or one not in members[:at]] or None
-    if value is None or isinstance(value, (bool, int, float)):
-        return value
-    text = kept(value)
-    is_number = text is not None and re.fullmatch('0|-?[1-9][0-9]{0,14}', text)
-    return int(text) if is_number and 'integer' in types else text
+        value = [one for at, one in enumerate(members) if not types or one not in members[:at]] or None
+    elif isinstance(value, (str, dict)):
+        text = kept(value)
+        is_number = text is not None and re.fullmatch('0|-?[1-9][0-9]{0,14}', text)
+        value = int(text) if is_number and 'integer' in types else text
+    return value if value is None or not rule or is_allowed(value, rule, game) else None
 
 
 DATES = [

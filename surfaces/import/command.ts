@@ -178,8 +178,8 @@ const total = (runs: readonly ImportSummary[]): string[] => [
 ]
 
 /**
- * Formats import runs as a table with a sum, followed by the reasons why rows were left out and the values that look
- * like something never stored.
+ * Formats import runs as a table with a sum, followed by the reasons why rows were left out, the attributes that cards
+ * were kept without, and the values that look like something never stored.
  */
 export function runsText(runs: readonly ImportSummary[]): string {
   const reasons = runs.flatMap(({ source, refusals }) =>
@@ -195,9 +195,15 @@ export function runsText(runs: readonly ImportSummary[]): string {
       ...(rows > first.length ? [[source, field, form, `and ${rows - first.length} more`, '']] : [])
     ])
   )
+  const odd = runs.flatMap(({ source, odd_attributes: found }) =>
+    found.flatMap(({ attribute, reason, rows, first }) =>
+      first.map(({ row, value }, at) => [source, at === 0 ? String(rows) : '', attribute, reason, value, row])
+    )
+  )
   return [
     head,
     ...(reasons.length === 0 ? [] : [table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)]),
+    ...(odd.length === 0 ? [] : [table(['SOURCE', 'CARDS', 'WITHOUT', 'REASON', 'VALUE', 'ROW'], odd)]),
     ...(values.length === 0 ? [] : [table(['SOURCE', 'FIELD', 'LOOKS LIKE', 'VALUE', 'ROW'], values)])
   ].join('\n')
 }

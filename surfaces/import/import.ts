@@ -7,6 +7,7 @@ import { documentForm, bumpCatalogueVersion, lockCardWrites, type Projection } f
 import { readingProblem } from './data-error.ts'
 import { filesOf, findFiles, packageFolder } from './reading/files.ts'
 import type { LookAlike } from './reading/look-alikes.ts'
+import type { OddAttribute } from './reading/odd-attributes.ts'
 import { refusalOf, type Source, type SourceReader } from './source.ts'
 import { Surveyor, type Survey } from './survey.ts'
 import { declareSets } from './writing/declare-sets.ts'
@@ -81,6 +82,8 @@ export type ImportSummary = Readonly<{
   withdrawals: Withdrawals
   /** Values that look like something never stored. They were in so few rows that only these rows were left out. */
   look_alikes: readonly LookAlike[]
+  /** Attributes that cards were kept without, because their values are not allowed. */
+  odd_attributes: readonly OddAttribute[]
   /** The statistics of a dry run. */
   survey?: Survey
 }>
@@ -246,7 +249,12 @@ async function write(
   projections: readonly Projection[],
   observation: Omit<ObserveOptions, 'report'>,
   options: ImportOptions
-): Promise<Pick<ImportSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals' | 'look_alikes'>> {
+): Promise<
+  Pick<
+    ImportSummary,
+    'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals' | 'look_alikes' | 'odd_attributes'
+  >
+> {
   const { source, folder, reader, run } = observation
   const { progress = () => undefined, dryRun, allowWithdraw } = options
   let read = 0
@@ -273,7 +281,8 @@ async function write(
     unchanged: observed.kept - written,
     quarantined: observed.quarantined,
     withdrawals,
-    look_alikes: [...observed.lookAlikes, ...ofSets]
+    look_alikes: [...observed.lookAlikes, ...ofSets],
+    odd_attributes: observed.oddAttributes
   }
 }
 

@@ -31,8 +31,7 @@ export async function* linesOf(
   { id, reader, attributes = [] }: Source,
   folder: string
 ): AsyncGenerator {
-  const types = Object.fromEntries(attributes.map(({ name, types }) => [name, types]))
-  yield { folder, reader, attributes: types }
+  yield { folder, reader, attributes: Object.fromEntries(attributes.map(one => [one.name, one])) }
   await transaction.raw(`declare held no scroll cursor for ${held}`, { source: id })
   for (let size = pageSize; size === pageSize;) {
     const { rows } = await transaction.raw<{ rows: { line: unknown }[] }>(`fetch ${pageSize} from held`)

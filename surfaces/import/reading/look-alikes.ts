@@ -3,6 +3,7 @@ import { DataError } from '../data-error.ts'
 import { exceptedForms } from '../source.ts'
 import type { WithheldValue } from './kept-values.ts'
 import type { Mapped } from './map-row.ts'
+import { shown } from './odd-attributes.ts'
 
 type Pointer = EntryProblem['pointer']
 
@@ -23,13 +24,6 @@ export type LookAlike = Readonly<{
  */
 const maxShare = 1 / 100
 const maxShown = 20
-const maxLength = 60
-
-/** Shortens a value for a message and replaces control characters, which a terminal would execute. */
-const shown = (value: string): string => {
-  const plain = value.slice(0, maxLength + 1).replace(/\p{C}/gu, '\ufffd')
-  return plain.length > maxLength ? `${plain.slice(0, maxLength - 1)}…` : plain
-}
 
 const count = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 

@@ -19,6 +19,7 @@ import {
   type ExpressionScope
 } from './expression.ts'
 import type { Expression, FieldMap } from '../source.ts'
+import type { OddValue } from './odd-attributes.ts'
 import { isBareNumber } from '../withheld.ts'
 
 /** The facts that an upstream states about the set of a card. */
@@ -35,7 +36,13 @@ export type SetStatement = Readonly<{
  */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
 
-export type Mapped = Readonly<{ nativeId: string; sku: string; row: MappedRow }>
+export type Mapped = Readonly<{
+  nativeId: string
+  sku: string
+  row: MappedRow
+  /** The attributes that the row is kept without, because their values are not allowed. */
+  odd?: readonly OddValue[]
+}>
 /** A row that is left out, with the reason. */
 export type Rejected = Readonly<{
   nativeId: string
@@ -96,17 +103,32 @@ function attributeOf(keep: Keep, name: string, value: JsonValue): JsonValue {
 type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute; problemOf: ReturnType<typeof attributeChecker> }>>
 
 /**
- * Returns the attributes of a row converted to their declared types. Throws a RowProblem for a value that the
- * declaration of its attribute does not allow.
+ * Returns the attributes of a row converted to their declared types. One with a value that its declaration does not
+ * allow is left out, and `leaveOut` is called. Throws a RowProblem for a value that may never be stored.
  */
-const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: string): JsonObject | null =>
+const attributesOf = (
+  keep: Keep,
+  value: JsonValue,
+  declared: Declared,
+  game: string,
+  leaveOut: (odd: OddValue) => void
+): JsonObject | null =>
   members(value, (name, member) => {
-    const given = attributeOf(keep, name, member)
-    const found = declared.get(name)
-    if (found === undefined) return given
-    const kept = typedValue(given, found.attribute)
-    const problem = found.problemOf(kept, game)
-    return problem === undefined ? kept : refuse(`attributes.${name}`, problem)
+    const problem = (reason: string): null => {
+      leaveOut({ attribute: name, reason, value: typeof member === 'string' ? member : JSON.stringify(member) })
+      return null
+    }
+    try {
+      const given = attributeOf(keep, name, member)
+      const found = declared.get(name)
+      if (found === undefined) return given
+      const kept = typedValue(given, found.attribute)
+      const reason = found.problemOf(kept, game)
+      return reason === undefined ? kept : problem(reason)
+    } catch (error) {
+      if (error instanceof RowProblem && error.withheld === undefined) return problem(error.message)
+      throw error
+    }
   })
 
 const lower = (text: string): string => text.toLowerCase()
@@ -154,8 +176,8 @@ const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: strin
 
 /**
  * Compiles a field map into a function that maps one row, or returns the reason why the row is left out. Rows with a
- * game, language or attribute that `rules` do not allow are left out, and so are rows with values that may never be
- * stored, except those that `exceptions` allow.
+ * game or language that `rules` do not allow are left out, and so are rows with values that may never be stored, except
+ * those that `exceptions` allow. A row with an attribute that `rules` do not allow is kept without the attribute.
  */
 export function compileMap(
   map: FieldMap,
@@ -255,9 +277,13 @@ export function compileMap(
       name_translations: names.name_translations
     }
     for (const { field, read, keep } of plain) row[field] = keep(field, read(scope))
-    row['attributes'] = attributesOf(keep, readAttributes(scope), declared, of)
+    let odd: OddValue[] | undefined
+    row['attributes'] = attributesOf(keep, readAttributes(scope), declared, of, one => {
+      odd = [...(odd ?? []), one]
+    })
     row['set'] = setStatement(scope)
-    return { nativeId: native, sku, row: row as MappedRow }
+    const mapped = { nativeId: native, sku, row: row as MappedRow }
+    return odd === undefined ? mapped : { ...mapped, odd }
   }
 
   return scope => {

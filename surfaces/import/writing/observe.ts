@@ -6,6 +6,7 @@ import { statedFields } from '../../cards/card-fields.ts'
 import { DataError, placeOfReason } from '../data-error.ts'
 import type { LookAlike } from '../reading/look-alikes.ts'
 import type { Mapped, MappedRow, Rejected, RowRules, SetStatement } from '../reading/map-row.ts'
+import { OddAttributes, type OddAttribute } from '../reading/odd-attributes.ts'
 import { readSource } from '../reading/read-source.ts'
 import type { SourceReader } from '../source.ts'
 import type { Surveyor } from '../survey.ts'
@@ -26,6 +27,7 @@ export type Observed = Readonly<{
   fresh: number
   quarantined: number
   lookAlikes: readonly LookAlike[]
+  oddAttributes: readonly OddAttribute[]
 }>
 /** How many of the rows that were not written at once are kept, and the reason why the first unmappable row is not. */
 type Settled = Readonly<{ settled: number; reason: string | null }>
@@ -122,6 +124,7 @@ function stagedOf(
 async function* batches(
   { reader, rules, folder, surveyor }: ObserveOptions,
   writer: BatchWriter,
+  odd: OddAttributes,
   leaveOut: (found: readonly LookAlike[]) => void
 ): AsyncGenerator<Batch> {
   const statementText = statementTexts()
@@ -142,6 +145,7 @@ async function* batches(
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)
+      if ('row' in mapped) for (const one of mapped.odd ?? []) odd.see(mapped.nativeId, one)
       // The source yields rows without returning to the event loop. Without this pause, responses of the database would
       // wait for the end of the batch.
       if (ordinal % rowsInTurn === 0) await turn()
@@ -168,9 +172,10 @@ export async function observe(transaction: Transaction, observation: ObserveOpti
   const writer = new BatchWriter(transaction, run, source)
   await writer.open()
   let count = 0
+  const odd = new OddAttributes()
   let lookAlikes: readonly LookAlike[] = []
   for await (const { rows, fraction } of Readable.from(
-    batches(observation, writer, found => {
+    batches(observation, writer, odd, found => {
       lookAlikes = found
     }),
     { highWaterMark: batchesAhead }
@@ -190,7 +195,7 @@ export async function observe(transaction: Transaction, observation: ObserveOpti
         message: `None of ${count} rows could be kept. ${reason ?? 'There were no rows.'}`
       }
     ])
-  return { read: count, kept, fresh: writer.fresh, quarantined: count - kept, lookAlikes }
+  return { read: count, kept, fresh: writer.fresh, quarantined: count - kept, lookAlikes, oddAttributes: odd.result() }
 }
 
 async function settle(transaction: Transaction, run: number, source: string): Promise<Settled> {

@@ -20,7 +20,7 @@ import { dataFolder } from './lantern.ts'
 type Mistake = Readonly<{
   mistake: string
   write?: readonly [string, string]
-  told: 'validate' | 'import' | 'rows' | 'survey'
+  told: 'validate' | 'import' | 'rows' | 'odd' | 'survey'
   at?: string
   message: string
 }>
@@ -93,7 +93,9 @@ for (const { mistake, write: [before, after] = ['', ''], told, at = '', message 
     }
     t.same(diagnostics, [])
     t.match(
-      told === 'rows' ? run?.refusals.map(({ reason }) => reason).join('\n') : surveyText(run!),
+      told === 'survey'
+        ? surveyText(run!)
+        : run?.[told === 'odd' ? 'odd_attributes' : 'refusals'].map(({ reason }) => reason).join('\n'),
       new RegExp(message)
     )
   })

@@ -181,3 +181,25 @@ t.test('a second reader that does not end is ended, and nothing is proved', asyn
     reason: 'The second reader did not end in 0.01 minutes.'
   })
 })
+
+t.test(
+  'a card that is kept without an attribute is proved, and the attribute that is held is not',
+  { skip },
+  async t => {
+    const attributes = [
+      { name: 'category', types: ['text'], values: ['spell'], meaning: 'Kind.' },
+      { name: 'cost', types: ['integer', 'text'], most: 2, form: '^[0-9]$', meaning: 'Cost.' },
+      { name: 'types', types: ['list'], longest: 3, meaning: 'Types.' }
+    ] as const
+    const odd = { ...source, id: 'odd', attributes }
+    const { run, snapshot, odd_attributes: left } = await importSource(database, odd, { folder: dataFolder })
+    t.same([...new Set(left.map(({ attribute }) => attribute))].sort(), ['category', 'cost', 'types'])
+    const proved = (): Promise<Proving> => prove(database, odd, { run, snapshot, folder: dataFolder })
+    t.match(await proved(), { verdict: 'proved', counts: { rows: 5, equal: 5 } })
+    await change(
+      `update observations set row = jsonb_set(row::jsonb, '{attributes}', '{"cost": 3}')::json where source = 'odd' and native_id = (
+      select min(native_id) from observations where source = 'odd')`
+    )
+    t.match(await proved(), { verdict: 'different', counts: { different: 1 } })
+  }
+)

@@ -46,14 +46,14 @@ t.test('a row comes out in our words', async t => {
   })
 })
 
-t.test('a value that its attribute does not have is a problem of its row', async t => {
+t.test('a value that its attribute does not have is left out of its row, with the reason', async t => {
   const readWith = async (attributes: readonly Omit<Attribute, 'meaning'>[]): Promise<readonly string[]> => {
     const rows: (Mapped | Rejected)[] = []
     for await (const mapped of mappedRows(reader, dataFolder, {
       rules: { attributes: attributes.map(one => ({ meaning: 'Of a lantern.', ...one })) }
     }))
       rows.push(mapped)
-    return rows.map(mapped => ('reason' in mapped ? mapped.reason : 'kept'))
+    return rows.map(mapped => ('reason' in mapped ? mapped.reason : (mapped.odd?.[0]?.reason ?? 'kept')))
   }
   const [all] = [await readWith([])]
   t.same([...new Set(all)], ['kept'])
@@ -180,7 +180,9 @@ t.test(
       const rows: (Mapped | Rejected)[] = []
       for await (const mapped of mappedRows({ ...reader, map: { ...reader.map, ...map } }, dataFolder, { rules }))
         rows.push(mapped)
-      return [...new Set(rows.map(mapped => ('reason' in mapped ? mapped.reason : 'kept')))]
+      return [
+        ...new Set(rows.map(mapped => ('reason' in mapped ? mapped.reason : (mapped.odd?.[0]?.reason ?? 'kept'))))
+      ]
     }
     t.same(await reasons({}, { games: ['op'] }), ['`game` is `lan`, which the source does not declare.'])
     t.same(await reasons({}, { games: ['lan'], languages: ['en'] }), [
