@@ -1,5 +1,7 @@
 import { NullableText, Type, type DataOf } from 'pantry/data'
 import type { VNode } from 'pantry/page'
+import { formatCount } from '../common/words.ts'
+import type { PrintingsIn } from './schemas.ts'
 
 type SearchProps = Readonly<{
   games: readonly Readonly<{ token: string; short_name: string }>[]
@@ -87,6 +89,52 @@ export function NamedPages({
           )}
         </nav>
       )}
+    </>
+  )
+}
+
+type ProductsProps = Readonly<{ label: string; skus: readonly string[]; isOpen: boolean }>
+
+const Products = ({ label, skus, isOpen }: ProductsProps): VNode | null =>
+  skus.length === 0 ? null : (
+    <details open={isOpen}>
+      <summary>
+        {label}: {formatCount(skus.length)}
+      </summary>
+      <ul class="views">
+        {skus.map(sku => (
+          <li>
+            <a href={`/product/${encodeURIComponent(sku)}`}>{sku}</a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+/** The most printings of other sets that are not folded. */
+const mostOpen = 40
+
+type CameInProps = Readonly<{
+  of: DataOf<typeof PrintingsIn>
+  /** The SKUs of the set's own printings. */
+  own: ReadonlySet<string>
+}>
+
+/** The printings that came in a set: those with numbers of other sets, which its own list lacks, and its own. */
+export function CameIn({ of: { count, printings }, own }: CameInProps): VNode {
+  const others = printings.filter(sku => !own.has(sku))
+  const ofSet = printings.filter(sku => own.has(sku))
+  const cut = printings.length < count ? `, of which the first ${formatCount(printings.length)} are here` : ''
+  return (
+    <>
+      <h2>What came in it</h2>
+      <p>
+        {count === 0
+          ? 'No source names this set as what a printing came in.'
+          : `Printings that came in this set, as sources say: ${formatCount(count)}${cut}.`}
+      </p>
+      <Products label="With numbers of other sets" skus={others} isOpen={others.length <= mostOpen} />
+      <Products label="With numbers of this set" skus={ofSet} isOpen={false} />
     </>
   )
 }

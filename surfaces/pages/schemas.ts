@@ -9,10 +9,14 @@ export const ShownCard = Type.Object({
   attributes: Type.Optional(nullable(Type.Record(Text, Type.Unknown())))
 })
 
+/** What came in a set: how many printings, and the SKUs of the first. */
+export const PrintingsIn = Type.Object({ count: Count, printings: Type.Array(Text) })
+
 /** The fields of `/api/v1/universal/set/{code}` that pages use. */
 export const ShownSet = Type.Object({
   completeness: Type.Object({ declared_total: nullable(Count), total_counts: nullable(Text), basis: Text }),
-  released_note: NullableText
+  released_note: NullableText,
+  printings_in: PrintingsIn
 })
 
 /** The fields of `/api/v1/universal/sets/{game}` that pages use. */

@@ -7,7 +7,7 @@ import { EvidenceSchema } from '../../market/evidence.ts'
 import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../pages/card-face.tsx'
 import { CardSheet } from '../../pages/card-sheet.tsx'
 import { Bars, completenessOf, declaredText, shareBars, shareText } from '../../pages/charts.tsx'
-import { SearchForm } from '../../pages/lists.tsx'
+import { CameIn, SearchForm } from '../../pages/lists.tsx'
 import {
   cardLinks,
   setLinks,
@@ -207,6 +207,7 @@ export const set = definePage({
               </ul>
             </nav>
           )}
+          {mirror !== undefined && <CameIn of={mirror.printings_in} own={new Set(cards.map(({ sku }) => sku))} />}
           <h2>Rarities</h2>
           <Bars caption="Numbers by rarity" of="Rarity" unit="Numbers" bars={countRarities(all)} />
           <h2>Prices</h2>
