@@ -1,10 +1,11 @@
 """The files of a source: which they are, how their text is written, and what their members are."""
-import csv, hashlib, json, os, re
+import csv, gzip, hashlib, json, os, re
 from values import WHITE, Unknown, known
 
 PARTS = ['shape', 'path', 'except', 'package', 'at', 'single', 'delimiter', 'encoding', 'quotes', 'set', 'export']
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t'}
 csv.field_size_limit(2**30)
+BROKEN = object()
 
 
 def name_form(part):
@@ -70,8 +71,10 @@ class Files:
                 data = opened.read()
             self.digests[shown] = hashlib.sha256(data).hexdigest()
             try:
+                if data.startswith(b'\x1f\x8b'):
+                    data = gzip.decompress(data)
                 members = members_of(declared, data)
-            except (ValueError, RecursionError):
+            except (ValueError, RecursionError, OSError, EOFError):
                 raise Unknown(f'{shown}, which is no {declared["shape"]}') from None
             for key, value in members:
                 yield key, value, file
@@ -100,14 +103,28 @@ def no_number(name):
     raise ValueError(name)
 
 
+def json_of(text):
+    return json.loads(text, parse_float=number_of, parse_constant=no_number)
+
+
+def line_of(text):
+    """The value of a line, or BROKEN where it is no JSON."""
+    try:
+        return json_of(text)
+    except ValueError:
+        return BROKEN
+
+
 def members_of(declared, data):
     shape = declared['shape']
-    if shape not in ('json', 'table'):
+    if shape not in ('json', 'json-lines', 'table'):
         raise Unknown(f'the shape `{shape}`')
     text = decoded(data, declared.get('encoding'))
     if shape == 'table':
         return enumerate(table_rows(text, declared))
-    document = json.loads(text, parse_float=number_of, parse_constant=no_number)
+    if shape == 'json-lines':
+        return ((at, line_of(line)) for at, line in enumerate(text.split('\n'), 1) if line.strip(WHITE))
+    document = json_of(text)
     if declared.get('single'):
         return [(0, document)]
     for name in declared['at'].split('.') if 'at' in declared else []:
@@ -128,7 +145,7 @@ def lines_of(reader):
 
 
 def table_rows(text, declared):
-    """Lines as objects of what has a name and a value; None where a quotation mark is wrong or fields are too many."""
+    """Lines as objects of what has a name and a value; BROKEN where a quotation mark is wrong or a field too many."""
     quoting = csv.QUOTE_MINIMAL if declared.get('quotes', True) else csv.QUOTE_NONE
     delimiter = DELIMITERS[declared.get('delimiter', 'comma')]
     lines = (line + '\n' for line in text.split('\n'))
@@ -137,10 +154,10 @@ def table_rows(text, declared):
         if fields in ([], ['']):
             continue
         if fields is None:
-            yield None
+            yield BROKEN
         elif names is None:
             names = fields
         elif any(fields[len(names):]):
-            yield None
+            yield BROKEN
         else:
             yield {name: field for name, field in zip(names, fields) if name and field}

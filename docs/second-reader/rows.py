@@ -1,6 +1,7 @@
 """The rows of a source, and what is kept of each (docs/sources.md)."""
 import re
 from expressions import Expressions, cut, path_of, pattern_of
+from files import BROKEN
 from values import (is_tag, kept, kept_attribute, kept_count, kept_list, kept_names, kept_release,
                     known, text_of)
 
@@ -46,7 +47,7 @@ def scopes(files, declared, loops):
         known(loop, LOOP, 'the member of a loop')
     for one in declared:
         for key, value, file in files.members(one):
-            if value is None and one['shape'] == 'table':
+            if value is BROKEN:
                 yield None
             else:
                 yield from nested(loops[1:], within({'file': file}, loops[0], key, value))

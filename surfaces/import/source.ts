@@ -12,11 +12,12 @@ export type StatedEncoding = 'windows-1252'
 /** One file of a source, or several files of one kind. */
 export type FileOfSource = Readonly<{
   /**
-   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, of which the first line names the fields;
-   * `module`: a value that a package exports. JSON that is not `single`, and tables, are streamed, so their size does
-   * not matter.
+   * `json`, `yaml`, `xml`: a document; YAML of several documents is the list of them; `json-lines`: a value in each
+   * line; `table`: lines of delimited fields, of which the first line names the fields; `module`: a value that a
+   * package exports. JSON that is not `single`, lines and tables are streamed, so their size does not matter. A file
+   * that is compressed with gzip is read as what is in it.
    */
-  shape: 'json' | 'yaml' | 'xml' | 'table' | 'module'
+  shape: 'json' | 'json-lines' | 'yaml' | 'xml' | 'table' | 'module'
   /**
    * The path relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does
    * `{word}`, which expressions read as `file.word`. Files are read in the order of their names.

@@ -1,7 +1,9 @@
 import { createReadStream, existsSync, statSync, type Dirent } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
 import type { EntryProblem, JsonObject } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
 import type { FileOfSource, SourceReader, StatedEncoding } from '../source.ts'
@@ -150,6 +152,41 @@ export function decoderOf(first: Buffer, encoding: StatedEncoding | undefined): 
   return encoding === undefined ? undefined : decodeWindows
 }
 
+/** Whether a file begins as gzip does (RFC 1952 §2.3.1). */
+async function isCompressed(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2)
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Reads the bytes of a file, or of what gzip compressed in it. Calls `read` for each chunk of the file with its number
+ * of bytes. Throws a FileProblem where the compressed part is damaged or ends early.
+ */
+export async function* bytesOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+      read(bytes.length)
+      yield bytes
+    }
+  }
+  if (!(await isCompressed(path))) {
+    yield* counted()
+    return
+  }
+  try {
+    yield* pipeline(counted, createGunzip(), () => undefined) as AsyncIterable<Buffer>
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+      throw new FileProblem(`${path} is not whole: what gzip compressed in it is damaged or ends early.`)
+    throw error
+  }
+}
+
 /**
  * Reads a file as chunks of UTF-8 without byte order mark. Calls `read` for each chunk of the file with its number of
  * bytes.
@@ -161,8 +198,7 @@ export async function* utf8Of(
 ): AsyncGenerator<Buffer> {
   let isFirst = true
   let decode: Decode | undefined
-  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-    read(bytes.length)
+  for await (const bytes of bytesOf(path, read)) {
     if (isFirst) decode = decoderOf(bytes, encoding)
     if (decode !== undefined) yield Buffer.from(decode(bytes))
     else yield isFirst && bytes.subarray(0, utf8Bom.length).equals(utf8Bom) ? bytes.subarray(utf8Bom.length) : bytes

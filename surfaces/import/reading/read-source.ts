@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { EntryProblem } from 'pantry/data'
-import { placeOfField, readingProblem } from '../data-error.ts'
+import { DataError, placeOfField, readingProblem } from '../data-error.ts'
 import { checkLookAlikes, LookAlikes, proseProblem, Sentences, type LookAlike } from './look-alikes.ts'
 import { asText, compileExpression, compileLoops, within, type ExpressionScope, type SideTable } from './expression.ts'
 import { Exceptions } from './kept-values.ts'
@@ -60,25 +60,30 @@ async function foundOf(
 
 /**
  * Yields the rows of the given files in file order, as scopes for expressions, in batches of varying size. Throws a
- * DataError for a file that does not match its declaration.
+ * DataError for a file that does not match its declaration. With `skipBroken`, a file that is broken is a row with a
+ * problem instead, unless more than half of the files are.
  */
 export async function* rowsOf(
   folder: string,
   files: readonly DeclaredFile[],
   [outermost, ...inner]: SourceReader['rows'],
-  { lose, uses }: Pick<ReadOptions, 'lose' | 'uses'> = {}
+  { lose, uses, skipBroken = false }: Pick<ReadOptions, 'lose' | 'uses'> & Readonly<{ skipBroken?: boolean }> = {}
 ): AsyncGenerator<FoundRows> {
   const loops = compileLoops(inner, lose)
   const found = (await Promise.all(files.map(file => foundOf(folder, file, uses)))).flat()
   const total = found.reduce((sum, { size }) => sum + size, 0)
   let before = 0
+  const broken: unknown[] = []
   for (const { file, size, pointer } of found) {
     const share = size / total
     try {
       for await (const { rows, path, fraction } of rowsOfFile(file, outermost, loops))
         yield { rows, path, fraction: before + share * fraction }
     } catch (error) {
-      throw readingProblem(error, pointer, file.declared.path)
+      const problem = readingProblem(error, pointer, file.declared.path)
+      broken.push(problem)
+      if (!skipBroken || !(problem instanceof DataError) || broken.length * 2 > found.length) throw broken[0]
+      yield { rows: [{ scope: {}, problem: problem.message }], path: file.path, fraction: before + share }
     }
     before += share
   }
@@ -143,7 +148,7 @@ export async function* readSource(
     folder,
     placed(reader.files, 'reader', 'files'),
     reader.rows,
-    { lose, uses }
+    { lose, uses, skipBroken: true }
   )) {
     const rows: (Mapped | Rejected)[] = []
     for (const { scope, problem } of read) {

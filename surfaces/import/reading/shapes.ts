@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { cut, jsonMembers, NoMembers, type JsonValue } from 'pantry/data'
+import { cut, jsonMembers, needsPiece, NoMembers, parseStrictJson, type Cutter, type JsonValue } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
 import type { FileOfSource } from '../source.ts'
 import { utf8Of, type FoundFile } from './files.ts'
@@ -58,8 +58,34 @@ const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(awai
 
 // The parsers are imported only when a file needs them, because checking declarations does not.
 async function readYaml(found: FoundFile): Promise<JsonValue> {
-  const { parse } = await import('yaml')
-  return parse(await readText(found), { maxAliasCount: 100, logLevel: 'error' }) as JsonValue
+  const { parseAllDocuments } = await import('yaml')
+  const values = [...parseAllDocuments(await readText(found), { logLevel: 'error' })].map(document => {
+    const [error] = document.errors
+    if (error !== undefined) throw error
+    return document.toJS({ maxAliasCount: 100 }) as JsonValue
+  })
+  return values.length > 1 ? values.filter(value => value !== null) : (values[0] ?? null)
+}
+
+/** Returns the values in the lines of a text, by the number of the line; blank lines have none. */
+function* jsonLines(): Cutter<string, Member> {
+  let line = 0
+  let rest = ''
+  const memberOf = (text: string): Member[] => {
+    line++
+    if (text.trim() === '') return []
+    try {
+      return [{ key: line, value: JSON.parse(text) as JsonValue }]
+    } catch {
+      return [{ key: line, value: null, problem: `Line ${line} is not JSON.` }]
+    }
+  }
+  for (let piece = yield needsPiece; piece !== undefined; piece = yield needsPiece) {
+    const lines = `${rest}${piece}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const text of lines) yield* memberOf(text)
+  }
+  yield* memberOf(rest)
 }
 
 async function readXml(found: FoundFile): Promise<JsonValue> {
@@ -112,6 +138,12 @@ export const shapes = {
     whole: readJson,
     stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at))
   },
+  'json-lines': {
+    fields: ['encoding'],
+    language: 'JSON',
+    whole: readJson,
+    stream: found => streamed(found, pieces => cut(textOf(pieces), jsonLines()))
+  },
   yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: readYaml },
   xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: readXml },
   table: {
@@ -136,6 +168,24 @@ function* inParts(document: JsonValue): Generator<Members> {
   }
 }
 
+/** Returns where a text ends, as line and column from 1. */
+function placeAt(text: string): string {
+  const lines = text.split('\n')
+  return ` (line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1})`
+}
+
+/** Returns where a file is broken, as text for a message; empty where the parser cannot say it. */
+async function brokenAt(found: FoundFile, error: Error): Promise<string> {
+  if ('linePos' in error) {
+    const [place] = (error.linePos ?? []) as readonly Readonly<{ line: number; col: number }>[]
+    return place === undefined ? '' : ` (line ${place.line}, column ${place.col})`
+  }
+  if (found.declared.shape !== 'json') return ''
+  const bytes = Buffer.from(await readText(found))
+  const read = parseStrictJson(bytes, { maxDepth: 1000 })
+  return read.ok ? '' : placeAt(bytes.subarray(0, read.offset).toString())
+}
+
 /**
  * Yields the members of the document, or the document itself as one member if it is declared `single`. Error messages
  * name the file.
@@ -156,7 +206,7 @@ export async function* readMembers(found: FoundFile): AsyncGenerator<Members> {
       error instanceof ReferenceError ||
       error instanceof RangeError
     )
-      throw new SyntaxError(`${found.path} is not ${language}.`)
+      throw new SyntaxError(`${found.path} is not ${language}${await brokenAt(found, error).catch(() => '')}.`)
     if (error instanceof NoMembers) throw new FileProblem(`${found.path}: ${error.message}`)
     if (error instanceof Error && !error.message.includes(found.path)) error.message = `${found.path}: ${error.message}`
     throw error

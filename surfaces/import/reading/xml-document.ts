@@ -40,7 +40,7 @@ export function xmlDocument(text: string, lists: readonly string[] = []): JsonOb
   const parser = new SaxesParser()
   const open: Element[] = [{ members: {}, text: '' }]
   const fail = (message: string): never => {
-    throw new FileProblem(`The XML cannot be read: ${message}`)
+    throw new FileProblem(`The XML cannot be read (line ${parser.line}, column ${parser.column}): ${message}`)
   }
   // The parser's own message is not used, because it quotes the text near the mistake.
   parser.on('error', () => fail('it is not well-formed.'))

@@ -70,6 +70,6 @@ t.test('what a file of JSON lacks is said with its path, and of its text nothing
   })
   await t.rejects(reading('secret.json', '{"cards": [], "price": 12.9.9}'), {
     name: 'SyntaxError',
-    message: `${join(folder, 'secret.json')} is not JSON.`
+    message: `${join(folder, 'secret.json')} is not JSON (line 1, column 28).`
   })
 })

@@ -25,9 +25,11 @@ t.test('rows are what is at a path; one element is a list of one', t => {
 })
 
 t.test('what is not well-formed, defines entities or is deeper than any data is refused, and quoted nowhere', t => {
-  t.throws(() => xmlDocument('<a><secret></a>'), { message: 'The XML cannot be read: it is not well-formed.' })
+  t.throws(() => xmlDocument('<a><secret></a>'), {
+    message: 'The XML cannot be read (line 1, column 15): it is not well-formed.'
+  })
   t.throws(() => xmlDocument('<!DOCTYPE a [<!ENTITY b "secret">]><a>&b;</a>'), {
-    message: 'The XML cannot be read: a document type is not expected.'
+    message: 'The XML cannot be read (line 1, column 35): a document type is not expected.'
   })
   t.throws(() => xmlDocument('<a>'.repeat(200)), { message: /more than 100 elements deep/ })
   t.equal((xmlDocument('<a><__proto__><x>1</x></__proto__><b>1</b></a>')['a'] as { x?: string }).x, undefined)
