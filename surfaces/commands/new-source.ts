@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   Argument,
+  count,
   defineCommand,
   FindingsError,
   folderOfCorpus,
@@ -86,12 +87,15 @@ const newSourceCommand = defineCommand<[id: string], Options>({
       throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
     if (!existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
     const { proposeSource } = await import('../import/proposing/propose-source.ts')
+    const { endingsIn } = await import('../import/proposing/candidates.ts')
     const folder = resolve(from)
     const proposal = await proposeSource(folder, game, language)
     if (proposal === undefined)
       throw new FindingsError(
-        `No file in \`${from}\` has rows: JSON, YAML, XML, CSV and tables with tabs are looked at.`
+        `No file in \`${from}\` has rows: JSON, JSON lines, YAML, XML, CSV and tables with tabs are looked at, also with gzip. There are ${await endingsIn(folder)}.`
       )
+    const looked = proposal.fields[0]?.rows ?? 0
+    print(io.stderr, `fields of the first ${count(looked, 'row')} that were looked at; the dry run below counts all`)
     print(
       io.stderr,
       table(

@@ -209,17 +209,22 @@ const alone: Readonly<Record<string, Withheld>> = { art: 'picture', icon: 'pictu
 
 const order = Object.keys(words) as Withheld[]
 
+/** Last words of names of something short about a text or link, such as `flavor_name`, `oracle_id` or `link_rating`. */
+const short: readonly string[] = ['name', 'id', 'rating', 'number', 'code']
+
 /** Returns the kind of withheld data that the name of a field indicates, or `undefined`. */
 export function withheldByName(name: string): Withheld | undefined {
   const found = wordsOf(name)
   const whole = alone[found.filter(word => word !== 'card').join(' ')]
   if (whole !== undefined) return whole
   const squashed = name.toLowerCase().replace(/[^a-z]/g, '')
+  const isShort = short.includes(found.at(-1) ?? '')
   return order.find(
     kind =>
-      words[kind].some(word => found.includes(word)) ||
-      within.some(([of, part]) => of === kind && squashed.includes(part)) ||
-      endings[kind]?.test(squashed) === true
+      !(isShort && (kind === 'rules text' || kind === 'link')) &&
+      (words[kind].some(word => found.includes(word)) ||
+        within.some(([of, part]) => of === kind && squashed.includes(part)) ||
+        endings[kind]?.test(squashed) === true)
   )
 }
 

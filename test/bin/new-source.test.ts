@@ -353,6 +353,59 @@ const inner: Readonly<Record<string, Readonly<{ files: Readonly<Record<string, u
       ['op-ab2-3-en', 'Ebb', null]
     ]
   },
+  'cards with attacks, of which some have no number': {
+    files: Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [
+        `cards/${at}.json`,
+        {
+          jp_id: at + 1,
+          name: `Beast ${at + 1}`,
+          set_name: 'AB1',
+          ...(at < 8
+            ? { number: `00${at + 1}`, attacks: [{ name: 'Leap', cost: ['Grass'], damage: 40 }, { name: 'Bite' }] }
+            : {})
+        }
+      ])
+    ),
+    rows: [0, 1, 10, 11, 2, 3, 4, 5, 6, 7, 8, 9].map(at => [
+      `op-ab1-${at < 8 ? `00${at + 1}` : at + 1}-en`,
+      `Beast ${at + 1}`,
+      null
+    ])
+  },
+  'one list in a document, with printings that name their sets': {
+    files: {
+      'cards.json': {
+        $schema: 'schema.json',
+        cards: ['Tide', 'Ebb'].map((name, at) => ({
+          name,
+          cost: 4,
+          printings: [{ set: `AB${at + 1}`, id: `${at + 1}/110`, rarity: 'Rare', illustrator: 'A. Painter' }]
+        }))
+      }
+    },
+    rows: [
+      ['op-ab1-1~2f110-en', 'Tide', null],
+      ['op-ab2-2~2f110-en', 'Ebb', null]
+    ]
+  },
+  'lines of JSON': {
+    files: { 'cards.ndjson': `${[row(1), row(2)].map(one => JSON.stringify(one)).join('\n')}\n` },
+    rows: [
+      ['op-ab1-1-en', 'Card 1', null],
+      ['op-ab1-2-en', 'Card 2', null]
+    ]
+  },
+  'streams of YAML with an ending of their own': {
+    files: {
+      'data/ab1.cards': '---\nname: Tide\nnumber: 1\nrarity: C\n---\nname: Ebb\nnumber: 2\nrarity: C\n',
+      'data/readme.md': '---\ntitle: Cards\n---\n# Cards\n'
+    },
+    rows: [
+      ['op-ab1-1-en', 'Tide', null],
+      ['op-ab1-2-en', 'Ebb', null]
+    ]
+  },
   'a folder for each language': {
     files: {
       'english/AB1.json': [
@@ -395,6 +448,46 @@ t.test('translations are found in files named by their language', async t => {
   t.match(source.reader?.map.name_translations, { languages: { fr: { lookup: 'names_fr', key: 'card.id' } } })
   t.match(source.reader?.sets?.map, { code: 'set.id', name: 'set.name', released_on: 'set.released_on' })
 })
+
+t.test('a file of other things in another language is no table of names of cards', async t => {
+  const cards = Array.from({ length: 12 }, (_, at) => ({
+    code: `c${at}`,
+    set_code: 'AB1',
+    number: at + 1,
+    name: `Card ${at}`,
+    faction_code: at % 2 === 0 ? 'tide' : 'ebb'
+  }))
+  const { source } = await readAs(
+    t,
+    folderWith(t, {
+      'cards.json': cards,
+      'translations/de/factions.de.json': [
+        { code: 'tide', name: 'Flut' },
+        { code: 'ebb', name: 'Ebbe' }
+      ],
+      'translations/fr/cards.fr.json': cards.map(({ code }, at) => ({ code, name: `Carte ${at}` }))
+    })
+  )
+  t.match(source.reader?.map.name_translations, { languages: { fr: { key: 'card.code', path: 'card.name' } } })
+  t.notOk(JSON.stringify(source.reader).includes('factions'))
+})
+
+t.test(
+  'a folder in which nothing is read says what is in it, and one that is read how many rows were looked at',
+  async t => {
+    const none = folderWith(t, {
+      'cards/a.ts': 'export const a = 1',
+      'cards/b.ts': 'export const b = 1',
+      'list.xlsx': 'x'
+    })
+    t.match(await pantry(['new-source', 'a-new-one', '--from', none, '--game', 'op']), {
+      code: 1,
+      stderr: /There are 2 `\.ts`, 1 `\.xlsx`\./
+    })
+    const { stderr } = await readAs(t, folderWith(t, shapes['CSV'] ?? {}))
+    t.match(stderr, 'fields of the first 2 rows that were looked at; the dry run below counts all')
+  }
+)
 
 t.test('tables in other encodings', async t => {
   const table = 'id;set_code;number;name;rarity\nc1;AB1;1;Café;R\nc2;AB1;2;Ébène;C\n'

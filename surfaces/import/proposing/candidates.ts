@@ -1,15 +1,17 @@
 import { isUtf8 } from 'node:buffer'
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
-import { decoderOf } from '../reading/files.ts'
+import { bytesOf, decoderOf } from '../reading/files.ts'
 import { delimiters } from '../reading/shapes.ts'
 import type { FileOfSource, StatedEncoding } from '../source.ts'
-import { findFields, type FoundFields } from './map.ts'
+import { findFields, weighted, type FoundFields } from './map.ts'
 import { deeperSteps, outermostOf, sampleOf, type FolderReader, type RowSteps, type Sample } from './rows.ts'
 
 const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.json': 'json',
+  '.jsonl': 'json-lines',
+  '.ndjson': 'json-lines',
   '.yaml': 'yaml',
   '.yml': 'yaml',
   '.xml': 'xml',
@@ -17,8 +19,22 @@ const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.tsv': 'table',
   '.txt': 'table'
 }
+/** The name of a file without the ending that gzip adds. */
+const plainName = (path: string): string => path.replace(/\.gz$/, '')
+
+/**
+ * Returns the shape of a file by its ending or, where that says nothing, by its beginning: JSON begins with a bracket,
+ * and a stream of YAML with `---`.
+ */
+async function shapeOfFile(folder: string, path: string): Promise<FileOfSource['shape'] | undefined> {
+  const known = shapeOfEnding[extname(plainName(path))]
+  if (known !== undefined || extname(plainName(path)) === '') return known
+  const { head } = await headOf(join(folder, path)).catch(() => ({ head: '' }))
+  return /^\s*[[{]\s*["{[]/.test(head) ? 'json' : /^---\r?\n/.test(head) ? 'yaml' : undefined
+}
+
 const noData =
-  /^(?:package(?:-lock)?|tsconfig.*|composer|manifest|bower|jsconfig|robots|readme|licen[cs]e|changelog)\.[a-z]+$/i
+  /^(?:package(?:-lock)?|tsconfig.*|composer|manifest|bower|jsconfig|robots|readme|licen[cs]e|changelog)\.[a-z]+$|\.md$/i
 
 /** Groups the files that may hold rows by folder and extension. Paths are relative to the folder and use `/`. */
 export async function groupsOf(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -28,32 +44,49 @@ export async function groupsOf(folder: string): Promise<ReadonlyMap<string, read
     if (
       !entry.isFile() ||
       noData.test(entry.name) ||
-      shapeOfEnding[extname(entry.name)] === undefined ||
       parts.some(name => name.startsWith('.') || name === 'node_modules')
     )
       continue
-    const key = [...parts.slice(0, -1), `*${extname(entry.name)}`].join('/')
+    const ending = entry.name.slice(plainName(entry.name).lastIndexOf('.') + 1)
+    const key = [...parts.slice(0, -1), `*.${ending}`].join('/')
     groups.set(key, [...(groups.get(key) ?? []), parts.join('/')])
   }
-  return new Map([...groups].map(([key, paths]) => [key, paths.sort()]))
+  const found = await Promise.all(
+    [...groups].map(async ([key, paths]) => {
+      const [first = ''] = paths.sort()
+      return (await shapeOfFile(folder, first)) === undefined ? [] : ([[key, paths]] as const)
+    })
+  )
+  return new Map(found.flat())
+}
+
+/** Returns the endings of the files of a folder with their numbers, the commonest first, as a message lists them. */
+export async function endingsIn(folder: string): Promise<string> {
+  const counts = new Map<string, number>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) counts.set(extname(entry.name), (counts.get(extname(entry.name)) ?? 0) + 1)
+  return [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 5)
+    .map(([ending, files]) => `${files} ${ending === '' ? 'without an ending' : `\`${ending}\``}`)
+    .join(', ')
 }
 
 const lookedAt = 65_536
 
 /** Returns the first 64 KiB of a file as text, and its encoding if the declaration must state it. */
 async function headOf(path: string): Promise<Readonly<{ head: string; encoding: StatedEncoding | undefined }>> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(lookedAt), 0, lookedAt)
-    const bytes = buffer.subarray(0, bytesRead)
-    const hasMark = decoderOf(bytes, undefined) !== undefined
-    // The read may end within a character of up to 4 bytes, so up to 3 bytes at the end are ignored.
-    const isPlain = hasMark || [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
-    const encoding = isPlain ? undefined : 'windows-1252'
-    return { head: decoderOf(bytes, encoding)?.(bytes) ?? bytes.toString('utf8'), encoding }
-  } finally {
-    await file.close()
+  const pieces: Buffer[] = []
+  for await (const piece of bytesOf(path)) {
+    pieces.push(piece)
+    if (pieces.reduce((sum, { length }) => sum + length, 0) >= lookedAt) break
   }
+  const bytes = Buffer.concat(pieces).subarray(0, lookedAt)
+  const hasMark = decoderOf(bytes, undefined) !== undefined
+  // The read may end within a character of up to 4 bytes, so up to 3 bytes at the end are ignored.
+  const isPlain = hasMark || [0, 1, 2, 3].some(cut => isUtf8(bytes.subarray(0, bytes.length - cut)))
+  const encoding = isPlain ? undefined : 'windows-1252'
+  return { head: decoderOf(bytes, encoding)?.(bytes) ?? bytes.toString('utf8'), encoding }
 }
 
 /** Returns the delimiter that occurs most often in the first line. */
@@ -74,16 +107,19 @@ const rowsIn = (value: JsonValue): number =>
       )
     : 0
 
-/** Returns the path, at most two names deep, of the value in a document that contains the most rows. */
+/**
+ * Returns the path, at most three names deep, of the value in a document that contains the most rows; of values with
+ * as many, the innermost.
+ */
 function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at: readonly string[]; rows: number }> {
   const own = { at, rows: rowsIn(document) }
   const inner =
-    !isObject(document) || at.length === 2
+    !isObject(document) || at.length === 3
       ? []
       : Object.entries(document).map(([name, member]) =>
           name.includes('.') ? own : listIn(member ?? null, [...at, name])
         )
-  return inner.reduce((best, one) => (one.rows > best.rows ? one : best), own)
+  return inner.reduce((best, one) => (one.rows > 0 && one.rows >= best.rows ? one : best), own)
 }
 
 /**
@@ -91,13 +127,14 @@ function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at:
  * file as one row.
  */
 async function waysToRead({ folder, documentOf }: FolderReader, path: string): Promise<readonly FileOfSource[]> {
-  const shape = shapeOfEnding[extname(path)] ?? 'json'
+  const shape = (await shapeOfFile(folder, path)) ?? 'json'
   const { head, encoding } = await headOf(join(folder, path))
   const file: FileOfSource = { shape, path, ...(encoding === undefined ? {} : { encoding }) }
   if (shape === 'table') {
     const delimiter = delimiterOf(head)
     return [{ ...file, ...(delimiter === 'comma' ? {} : { delimiter }) }]
   }
+  if (shape === 'json-lines') return [file]
   const document = await documentOf(file, path)
   const { at } = listIn(document)
   const list = at.length === 0 || shape === 'yaml' ? [file] : [file, { ...file, at: at.join('.') }]
@@ -138,6 +175,16 @@ export function better(one: RowCandidate | undefined, other: RowCandidate): RowC
 }
 
 /**
+ * Whether the innermost loop holds fields of a card or printing, and not those of its attacks or faces: an inner loop
+ * turns a card into several printings only if it has more than names, or the outer loops have no name.
+ */
+function addsFields({ found: outer }: RowCandidate, { sample: { steps }, found }: RowCandidate): boolean {
+  const { as = '' } = steps.at(-1) ?? {}
+  const own = weighted.filter(field => found[field] === as || found[field]?.startsWith(`${as}.`) === true)
+  return own.some(field => field !== 'name') || (own.length > 0 && outer.name === undefined)
+}
+
+/**
  * Adds loops over lists nested in the rows, one at a time, for as long as each raises the strength of the candidate.
  */
 async function deepest(looked: FolderReader, start: RowCandidate): Promise<RowCandidate> {
@@ -146,11 +193,10 @@ async function deepest(looked: FolderReader, start: RowCandidate): Promise<RowCa
     const inner = await Promise.all(
       deeperSteps(best.sample).map(steps => candidateOf(looked, best.sample.file, best.sample.paths, steps))
     )
-    const next = inner.reduce<RowCandidate | undefined>(
-      (one, other) => (other.sample.texts.length === 0 ? one : better(one, other)),
-      undefined
-    )
-    // An inner loop turns a card into several printings only if it finds fields of a card that the outer loops lack.
+    const outer = best
+    const next = inner
+      .filter(one => one.sample.texts.length > 0 && addsFields(outer, one))
+      .reduce<RowCandidate | undefined>(better, undefined)
     if (next === undefined || next.strength <= best.strength) return best
     best = next
   }
@@ -171,7 +217,7 @@ async function readBest(
     for (const way of await waysToRead(looked, paths[0] ?? '')) {
       if (way.single === true && paths.length < 3) continue
       const file = { ...way, path }
-      const keyed = way.single !== true && file.shape !== 'table'
+      const keyed = way.single !== true && file.shape !== 'table' && file.shape !== 'json-lines'
       const start = await candidateOf(looked, file, paths, [
         outermostOf(keyed && (await hasNames(looked, way)) ? 'object' : 'list')
       ])

@@ -47,6 +47,8 @@ const weights: Readonly<Partial<Record<WantedField, number>>> = {
   illustrators: 1
 }
 
+export const weighted = Object.keys(weights) as readonly WantedField[]
+
 const forms = (field: WantedField): readonly RegExp[] => usual[field].map(name => new RegExp(`^(?:${name})$`))
 const isGroup = new RegExp(`^${group}$`)
 
@@ -73,6 +75,8 @@ function fits(field: WantedField, path: string, { texts }: Sample): boolean {
   const values = texts.slice(0, 300).flatMap(row => row.get(path) ?? [])
   const share = (test: (text: string) => boolean): boolean => values.filter(test).length >= values.length * 0.8
   if (path.startsWith('file.')) return false
+  // The name of the one list of a document is no set.
+  if (field === 'set_code' && path.endsWith('_key')) return new Set(values).size > 1
   if (field === 'number') return share(isNumberLike)
   if (field === 'released_on') return share(isDate)
   if (field === 'declared_total') return share(text => /^[0-9]{1,5}$/.test(text))

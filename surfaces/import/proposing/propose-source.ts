@@ -190,6 +190,23 @@ function keyIn(other: Sample, values: ReadonlySet<string>): string | undefined {
     })
 }
 
+/**
+ * Whether the rows with one value of a field are one card, so that a name may be looked up by it: in nine of ten values
+ * they have one name. Where the rows have no names, one value may be in ten of them.
+ */
+function isOfCard({ texts }: Sample, path: string, name: string | undefined): boolean {
+  const names = new Map<string, Set<string>>()
+  for (const row of texts) {
+    const key = row.get(path)
+    if (key === undefined) continue
+    const found = names.get(key) ?? new Set()
+    names.set(key, found.add((name === undefined ? undefined : row.get(name)) ?? ''))
+  }
+  return name === undefined
+    ? names.size * 10 >= texts.length
+    : [...names.values()].filter(({ size }) => size === 1).length >= names.size * 0.9
+}
+
 /** Returns the language named in a path, such as `fr` in `translations/fr/cards.json` or `cards.fr.json`. */
 const languageOf = (path: string): string | undefined =>
   path
@@ -225,6 +242,7 @@ async function proposeLookups({ looked, sample, found, others, game, set }: Look
   }
   const links = sample.fields
     .filter(({ path, distinct }) => path !== set && distinct > 1 && /(?:id|code|key|slug|ref)$/i.test(path))
+    .filter(({ path }) => isOfCard(sample, path, found.name))
     .map(({ path }) => path)
   const readSet = compileExpression(set, { tables: new Map() })
   const setValues = new Set(sample.scopes.map(scope => asText(readSet(scope))).filter(text => text !== ''))

@@ -72,7 +72,7 @@ export function createFolderReader(folder: string): FolderReader {
     return document
   }
   const firstMembers = async (declared: FileOfSource, path: string): Promise<readonly Member[]> => {
-    if (declared.shape !== 'table') {
+    if (declared.shape !== 'table' && declared.shape !== 'json-lines') {
       const document = await documentOf(declared, path)
       if (declared.single === true) return [{ key: 0, value: document }]
       const list = declared.at === undefined ? document : compilePath(`document.${declared.at}`)({ document })

@@ -167,7 +167,7 @@ async function isCompressed(path: string): Promise<boolean> {
  * Reads the bytes of a file, or of what gzip compressed in it. Calls `read` for each chunk of the file with its number
  * of bytes. Throws a FileProblem where the compressed part is damaged or ends early.
  */
-export async function* bytesOf(path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
+export async function* bytesOf(path: string, read: (bytes: number) => void = () => undefined): AsyncGenerator<Buffer> {
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
       read(bytes.length)

@@ -4,8 +4,6 @@ import { FileProblem } from '../data-error.ts'
 
 type Element = { readonly members: Record<string, JsonValue>; text: string }
 
-/** The member that holds an element's text when the element also has attributes or children. */
-const ownText = 'text'
 const maxDepth = 100
 
 /**
@@ -23,18 +21,19 @@ function put(members: Record<string, JsonValue>, name: string, value: JsonValue,
 
 /**
  * Returns an element without members as its text, or null when it has none; one with members as an object, to which its
- * text is added as `text` unless it has such a member.
+ * text is added under the name of the element unless it has such a member.
  */
-function valueOf({ members, text }: Element): JsonValue {
+function valueOf(name: string, { members, text }: Element): JsonValue {
   const trimmed = text.trim()
   if (Object.keys(members).length === 0) return trimmed === '' ? null : trimmed
-  return trimmed === '' || Object.hasOwn(members, ownText) ? members : { ...members, [ownText]: trimmed }
+  return trimmed === '' || Object.hasOwn(members, name) ? members : { ...members, [name]: trimmed }
 }
 
 /**
  * Parses an XML document into an object with the root element by name. An element with attributes or children becomes
- * an object of them by name, any other its text. Several children of one name become a list; the names in `lists`
- * always do. A document type declaration is refused, so that no entities can be defined.
+ * an object of them by name, and of its text by its own name; any other is its text. Several children of one name
+ * become a list; the names in `lists` always do. A document type declaration is refused, so that no entities can be
+ * defined.
  */
 export function xmlDocument(text: string, lists: readonly string[] = []): JsonObject {
   const parser = new SaxesParser()
@@ -57,7 +56,7 @@ export function xmlDocument(text: string, lists: readonly string[] = []): JsonOb
   parser.on('cdata', addText)
   parser.on('closetag', ({ name }) => {
     const element = open.pop()
-    if (element !== undefined) put(open.at(-1)?.members ?? {}, name, valueOf(element), lists.includes(name))
+    if (element !== undefined) put(open.at(-1)?.members ?? {}, name, valueOf(name, element), lists.includes(name))
   })
   parser.write(text).close()
   return open[0]?.members ?? {}

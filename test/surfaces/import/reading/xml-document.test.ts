@@ -6,7 +6,7 @@ t.test('elements are objects of their attributes and children; one with text alo
     xmlDocument('<?xml version="1.0"?><set code="AB1"><card no="1"><name> Tide &amp; Ebb </name><cost/></card></set>'),
     { set: { code: 'AB1', card: { no: '1', name: 'Tide & Ebb', cost: null } } }
   )
-  t.same(xmlDocument('<a><b>1</b><b>2</b><b x="3">4</b></a>'), { a: { b: ['1', '2', { x: '3', text: '4' }] } })
+  t.same(xmlDocument('<a><b>1</b><b>2</b><b x="3">4</b></a>'), { a: { b: ['1', '2', { x: '3', b: '4' }] } })
   t.same(
     xmlDocument(`<a>${'<b>1</b>'.repeat(300_000)}</a>`),
     { a: { b: Array(300_000).fill('1') } },
