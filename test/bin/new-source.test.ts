@@ -489,6 +489,28 @@ t.test(
   }
 )
 
+t.test('the skeleton of a game has the usual forms that its numbers are printed in', async t => {
+  const cards = ['182/414', 'TG01/TG30', 'AB01-001', 'x1'].map((number, at) => ({
+    id: `c${at}`,
+    set_code: 'AB1',
+    number,
+    name: `Card ${at}`
+  }))
+  const folder = folderWith(t, { 'cards.json': cards })
+  const { stdout } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'zzz', '--dry-run'])
+  const [, game = ''] = stdout.split(/^--- corpora\/games\/entries\/zzz\.yaml\n/m)
+  const { printed_numbers: forms } = parse(game) as Readonly<{
+    printed_numbers: readonly Readonly<{ form: string; examples: readonly string[] }>[]
+  }>
+  t.same(
+    forms.map(({ form, examples }) => [form, examples]),
+    [
+      ['number-of-total', ['182/414', 'tg01/tg30']],
+      ['set-and-number', ['ab01-001']]
+    ]
+  )
+})
+
 t.test('tables in other encodings', async t => {
   const table = 'id;set_code;number;name;rarity\nc1;AB1;1;Café;R\nc2;AB1;2;Ébène;C\n'
   for (const [bytes, encoding] of [

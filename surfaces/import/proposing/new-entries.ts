@@ -24,8 +24,21 @@ function sourceEntry(id: string, folder: string, game: string, { reader, languag
   }
 }
 
-/** The new entry of a game of which only the token is known, with placeholders for the rest. */
-const gameEntry = (token: string, language: string) => ({
+/** The usual forms in which numbers are printed. */
+const usualForms = [
+  { form: 'number-of-total', pattern: '^(?<number>[a-z]{0,3}[0-9]{1,4}[a-z]?)/(?<total>[a-z]{0,3}[0-9]{1,4})$' },
+  { form: 'set-and-number', pattern: '^(?<set>[a-z]{1,5}[0-9]{0,3})-(?<number>[a-z]{0,3}[0-9]{1,4}[a-z]?)$' }
+]
+
+/** Returns the usual forms that some of the numbers have, with the first of them as examples. */
+const printedNumbers = (numbers: readonly string[]) =>
+  usualForms.flatMap(({ form, pattern }) => {
+    const examples = numbers.filter(number => new RegExp(pattern, 'u').test(number))
+    return examples.length === 0 ? [] : [{ form, pattern, examples: examples.slice(0, 3) }]
+  })
+
+/** The new entry of a game of which the token and some numbers are known, with placeholders for the rest. */
+const gameEntry = (token: string, language: string, numbers: readonly string[]) => ({
   token,
   name: token,
   short_name: token,
@@ -35,7 +48,7 @@ const gameEntry = (token: string, language: string) => ({
   languages: [language],
   curated: false,
   numbers: 'set',
-  printed_numbers: [],
+  printed_numbers: printedNumbers(numbers),
   legacy_prefixes: [],
   unsure: ['name', 'publisher', 'languages', 'printed_numbers']
 })
@@ -61,7 +74,11 @@ export function newEntries(
   { game, language, proposal }: Readonly<{ game: string; language: string; proposal: Proposal }>
 ) {
   const entry = sourceEntry(id, folder, game, proposal)
-  return { entry, source: newEntry('sources', id, entry), game: newEntry('games', game, gameEntry(game, language)) }
+  return {
+    entry,
+    source: newEntry('sources', id, entry),
+    game: newEntry('games', game, gameEntry(game, language, proposal.numbers))
+  }
 }
 
 type Upstream = Readonly<{ name: string; url?: string; commit?: string; committed_on?: string; version?: string }>

@@ -14,8 +14,13 @@ import {
   type Sample
 } from './rows.ts'
 
-/** The proposed reader for a folder, the fields of its rows, and the languages of its printings. */
-export type Proposal = Readonly<{ reader: JsonObject; fields: readonly FieldSeen[]; languages: readonly string[] }>
+/** The proposed reader for a folder, the fields of its rows, and the languages and some numbers of its printings. */
+export type Proposal = Readonly<{
+  reader: JsonObject
+  fields: readonly FieldSeen[]
+  languages: readonly string[]
+  numbers: readonly string[]
+}>
 
 /**
  * Widens the path to sibling folders with similar files: to `{lang}` if the folder names are languages, else to
@@ -165,6 +170,7 @@ export async function proposeSource(folder: string, game: string, language: stri
       map: { ...map, ...ids, ...lang, ...translated }
     },
     fields: sample.fields,
+    numbers: numbersOf(own, map['number'] as Expression),
     languages: languages.length === 0 ? [language] : languages
   }
 }
@@ -188,6 +194,11 @@ function keyIn(other: Sample, values: ReadonlySet<string>): string | undefined {
       const held = valuesOf(other, path)
       return [...values].filter(value => held.has(value)).length >= values.size * 0.8
     })
+}
+
+const numbersOf = ({ scopes }: Sample, number: Expression): readonly string[] => {
+  const read = compileExpression(number, { tables: new Map() })
+  return [...new Set(scopes.map(scope => asText(read(scope)).toLowerCase()).filter(text => text !== ''))]
 }
 
 /**

@@ -99,6 +99,9 @@ export type Keep = Readonly<
   }
 >
 
+/** How the number of a variant is told from a product number. */
+const wayOut = ' To keep it as a variant, join it with a word: `join: [{ const: v }, …]`.'
+
 /** Returns the functions that check texts, with the exceptions that a source declares. */
 export function keepTexts(exceptions: Exceptions): Keep {
   /**
@@ -131,7 +134,7 @@ export function keepTexts(exceptions: Exceptions): Keep {
       const kept = text(field, value)
       if (kept === null) return null
       const isNumber = exceptions.of(field)?.forms.has('a price') === true ? isProductNumber(kept) : isBareNumber(kept)
-      if (isNumber) throw new RowProblem(field, `\`${field}\` is a bare number.`)
+      if (isNumber) throw new RowProblem(field, `\`${field}\` is a bare number.${field === 'variant' ? wayOut : ''}`)
       return kept
     },
     /** Like `text`, for a required field: also throws when the value is missing. */

@@ -191,6 +191,8 @@ t.test(
     ])
     t.same(await reasons({ rarity: { const: 123456 } }, {}), ['`rarity` is a bare number.'])
     t.same(await reasons({ illustrators: { const: '123456' } }, {}), ['`illustrators` is a bare number.'])
+    t.match(await reasons({ variant: { const: '123456' } }, {}), [/^`variant` is a bare number\. .*`join: /])
+    t.same(await reasons({ variant: { join: [{ const: 'v' }, { const: '123456' }], with: '' } }, {}), ['kept'])
     const attributes = [
       { name: 'cost', types: ['integer', 'text'], most: 2, form: '^[0-9X]$' },
       { name: 'category', types: ['text'] },
@@ -230,7 +232,7 @@ t.test('a file that is missing or no JSON ends the reading with an error', async
   })
   await t.rejects(
     read({ files: [{ shape: 'json', path: '../lantern.ts' }] }),
-    { problems: [{ pointer: ['reader', 'files', 0] }], message: /lantern\.ts is not JSON\.$/ },
+    { problems: [{ pointer: ['reader', 'files', 0] }], message: /lantern\.ts is not JSON \(line 1, column 1\)\.$/ },
     'and quotes nothing of it'
   )
 })
