@@ -130,10 +130,10 @@ export async function withMistakes(
 const escaped = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}# ]/gu, '')
 
 /** Returns a regular expression for the words of a row of `name_numbers` in which a search word is found. */
-export function patternOf({ text, before, readings, values }: SearchWord): string {
+export function patternOf({ text, before, readings, values, sets }: SearchWord): string {
   const isWhole = /[0-9]/.test(text) || text.length < 3
-  // Digits alone are a number, or go with the word before them, as in `stage 1`.
-  const whole = isDigits(text) ? ` ${before} ${text} ` : ` ${text} `
+  // Digits alone are a number or the code of a set, or go with the word before them, as in `stage 1`.
+  const whole = isDigits(text) && !sets.some(({ isCode }) => isCode) ? ` ${before} ${text} ` : ` ${text} `
   const written = unspaced.test(text) ? text : isWhole ? whole : ` ${text}`
   const number = /[0-9]/.test(text) ? [` #${foldNumber(text)} `] : []
   const others = [...readings.slice(1).map(({ word }) => word), ...values].map(word => ` ${word} `)

@@ -58,8 +58,8 @@ const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(awai
 
 // The parsers are imported only when a file needs them, because checking declarations does not.
 async function readYaml(found: FoundFile): Promise<JsonValue> {
-  const { parseAllDocuments } = await import('yaml')
-  const values = [...parseAllDocuments(await readText(found), { logLevel: 'error' })].map(document => {
+  const { default: yaml } = await import('yaml')
+  const values = [...yaml.parseAllDocuments(await readText(found), { logLevel: 'error' })].map(document => {
     const [error] = document.errors
     if (error !== undefined) throw error
     return document.toJS({ maxAliasCount: 100 }) as JsonValue
