@@ -108,18 +108,20 @@ export class Signs {
 
   see({ row }: Mapped): void {
     const { game, set_code: code, lang, name, set, name_translations: names } = row
-    const key = code.toLowerCase()
-    this.setNames.see(`${key} ${game} ${lang}`, set.name)
-    this.totals.see(`${key} ${game} ${lang}`, set.declared_total)
-    this.codes.see(`${key} ${game}`, code)
+    const ofSet = code.toLowerCase()
+    this.setNames.see(`${ofSet} ${game} ${lang}`, set.name)
+    this.totals.see(`${ofSet} ${game} ${lang}`, set.declared_total)
+    this.codes.see(`${ofSet} ${game}`, code)
     for (const [language, text] of Object.entries(names ?? {})) {
       if (typeof text !== 'string') continue
       let script = this.scripts.get(language)
       if (script === undefined) this.scripts.set(language, (script = new Script(language)))
       script.see(text)
       if (name === null || text === name) continue
-      let translated = this.translations.get(language)
-      if (translated === undefined) this.translations.set(language, (translated = new Translations()))
+      // Printings in several languages have several names with one translation.
+      const key = `${language} ${lang}`
+      let translated = this.translations.get(key)
+      if (translated === undefined) this.translations.set(key, (translated = new Translations()))
       translated.see(name, text)
     }
   }
@@ -132,7 +134,7 @@ export class Signs {
       ['set_name', severalDoubt(this.setNames, 'names')],
       ['declared_total', severalDoubt(this.totals, 'totals')],
       ['name', of(this.scripts, script => script.doubt())],
-      ['name_translations', of(this.translations, (one, lang) => one.doubt(lang))]
+      ['name_translations', of(this.translations, (one, key) => one.doubt(key.split(' ')[0] ?? ''))]
     ]
     return new Map(found.filter((one): one is readonly [string, string] => (one[1] ?? '') !== ''))
   }
@@ -142,8 +144,14 @@ export class Signs {
 const repeated: readonly string[] = ['native_id', 'sku_number', 'set_code', 'lang', 'game', 'name_translations']
 
 /** The members of a value that was written as text; a list counts as its members. */
-const membersOf = (text: string): readonly string[] =>
-  text.startsWith('[') ? (JSON.parse(text) as readonly JsonValue[]).map(String) : [text]
+function membersOf(text: string): readonly string[] {
+  if (!text.startsWith('["')) return [text]
+  try {
+    return (JSON.parse(text) as readonly JsonValue[]).map(String)
+  } catch {
+    return [text]
+  }
+}
 
 type Filled = Readonly<{ field: string; values: ReadonlySet<string> }>
 

@@ -86,7 +86,7 @@ function changesOf(modifiers: Modifiers, transform: readonly Transform[], uses: 
   const steps: Step[] = []
   if (none !== undefined) {
     const nothing = new Set(none)
-    steps.push(value => (see('none', nothing.has(value) ? value : undefined) === undefined ? value : null))
+    steps.push(value => (nothing.has(value) ? null : value))
   }
   for (const [from, to] of Object.entries(replace)) {
     steps.push(value => {

@@ -73,7 +73,8 @@ t.test('rows', { skip: withoutCards }, async t => {
         t.fail(`${id}: ${mapped.nativeId} ${mapped.reason}`)
         continue
       }
-      const { nativeId, sku, row } = mapped
+      const { nativeId, sku, row, odd = [] } = mapped
+      for (const { reason } of odd) t.fail(`${id}: ${nativeId} ${reason}`)
       const parsed = parseSku(sku)
       const identity = identityOf(mapped, parsed?.number ?? '')
       if ((identities.get(sku) ?? identity) !== identity)
