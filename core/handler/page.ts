@@ -23,15 +23,14 @@ export type Beside<Data = unknown> = Readonly<{
   text: string
   data: Data | undefined
   reason: string
+  /** The details of the error; empty if there are none. */
+  details: JsonObject
   /** The stages of the answer. Empty outside `pantry dev`. */
   passed: readonly Passed[]
 }>
 
-/**
- * The answer of the surface that a form was sent to, with the details of its error. From status 300 on there is no
- * `data`.
- */
-export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
+/** The answer of the surface that a form was sent to. From status 300 on there is no `data`. */
+export type Sent<Data = unknown> = Beside<Data>
 
 /** The argument of the view of a page. */
 export type PageGiven<
@@ -75,10 +74,11 @@ export type FormGiven<
 
 /**
  * The content of a page, or the path to redirect to, such as after a form was accepted (303, RFC 9110 §15.4.4).
- * `scripts`: names of served scripts that improve the page, which must work without them.
+ * `scripts`: names of served scripts that improve the page, which must work without them. `refusedBy`: the name under
+ * `besides` of a surface that refused what the page was asked for; the page then has its status.
  */
 export type PageContent =
-  | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[] }>
+  | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[]; refusedBy?: string }>
   | Readonly<{ seeOther: string }>
 
 /**

@@ -13,6 +13,10 @@ const members: Readonly<Record<string, readonly [is: (value: unknown) => boolean
   scripts: [
     value => value === undefined || (Array.isArray(value) && value.every(name => typeof name === 'string')),
     'a list of names of scripts, or is left out'
+  ],
+  refusedBy: [
+    value => value === undefined || typeof value === 'string',
+    'the name of a surface under `besides`, or is left out'
   ]
 }
 

@@ -20,7 +20,7 @@ import { requireContent, unshown } from './content.ts'
 import type { PageAnswer, PageRequest } from './manifest.ts'
 
 /** The answer of a surface; `data` is what its contract wraps, or the whole JSON body. */
-type SurfaceAnswer = Omit<Beside, 'data' | 'reason'> &
+type SurfaceAnswer = Omit<Beside, 'data' | 'reason' | 'details'> &
   Readonly<{
     name: string
     data: JsonValue
@@ -213,6 +213,7 @@ const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: Pa
     const { site, service: spoken } = siteIn(input.language)
     return {
       answers,
+      beside,
       site,
       given: {
         shown: Object.fromEntries(answers.map(({ name, data }) => [name, data])),
@@ -230,22 +231,27 @@ const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: Pa
 }
 
 /**
- * Writes the page that a view returned, or a redirect. `sent`: the answer of the surface to a form; `data`: the paths
- * of the surfaces that the page shows.
+ * Writes the page that a view returned, or a redirect. `sent`: the answer of the surface to a form; `beside`: those of
+ * the surfaces under `besides`; `data`: the paths of the surfaces that the page shows.
  */
 function write(
   surface: Surface<PageAnswer>,
   site: Site,
   returned: PageContent,
   path: string,
-  { sent, data = [] }: Readonly<{ sent?: SurfaceAnswer; data?: readonly string[] }>
+  {
+    sent,
+    beside = [],
+    data = []
+  }: Readonly<{ sent?: SurfaceAnswer; beside?: readonly SurfaceAnswer[]; data?: readonly string[] }>
 ): Result {
   const content = requireContent(surface, returned)
-  const { status = 200, cookies = [], retryAfter = '' } = sent ?? {}
+  const { cookies = [] } = sent ?? {}
   if ('seeOther' in content)
     return { status: 303, data: null, headers: { Location: content.seeOther }, cookies, renderings: { html: () => '' } }
   const { language } = site
-  const { title, description = language.textOf(surface.summary), main, scripts = [] } = content
+  const { title, description = language.textOf(surface.summary), main, scripts = [], refusedBy } = content
+  const { status = 200, retryAfter = '' } = sent ?? beside.find(({ name }) => name === refusedBy) ?? {}
   const html = renderToString(speaking(language, main))
   const { deprecation } = surface
   const text = writePage(site, { title, description, path, deprecation, main: html, data, scripts })
@@ -273,8 +279,9 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       when: 'live',
       version: joinVersions([...shows, ...besides], given.versions),
       async answer(input, request) {
-        const { answers, site, given: shown } = await look(input, request, askIn(given.ask, request, input.language))
-        return write(surface, site, page.view(shown), request.path, { data: answers.map(({ path }) => path) })
+        const asked = await look(input, request, askIn(given.ask, request, input.language))
+        const { answers, beside, site, given: shown } = asked
+        return write(surface, site, page.view(shown), request.path, { beside, data: answers.map(({ path }) => path) })
       }
     }
   const { toBody, view } = ensureDefined(page.forms[form.name], `the form ${form.name} of ${code}`)

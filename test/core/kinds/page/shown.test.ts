@@ -1,6 +1,7 @@
 import { h } from 'preact'
 import t from 'tap'
 import { Type } from '../../../../core/canonical/type.ts'
+import { invalid } from '../../../../core/handler/errors.ts'
 import { defineHandlerFor, reply } from '../../../../core/handler/handler.ts'
 import { definePage } from '../../../../core/handler/page.ts'
 import { handlerGeneration } from '../../../support/handler-generation.ts'
@@ -105,4 +106,45 @@ t.test('the path of what is shown takes no value of the query, which may be miss
     /M326.*has no `\{at\}`/
   )
   t.end()
+})
+
+t.test('a page that could not do what it was asked for has the status of the surface that refused it', async t => {
+  const { get } = await serveGeneration(
+    t,
+    handlerGeneration(t, {
+      found: {
+        path: '/found',
+        contract: 'bare',
+        handler: defineHandlerFor()({
+          query: Type.Object({ q: Type.Optional(Type.String({ description: 'What is looked for.' })) }),
+          reply: Type.Object({ q: Type.String() }),
+          handle: ({ query: { q = '' } }) => {
+            if (q === 'bad') throw invalid('q', 'No.', ['good'])
+            return reply({ q })
+          }
+        }),
+        more: examples
+      },
+      page: {
+        path: '/find',
+        kind: 'page',
+        handler: definePage({
+          query: Type.Object({ q: Type.Optional(Type.String({ description: 'What is looked for.' })) }),
+          besides: { found: Type.Object({ q: Type.String() }) },
+          view: ({ beside: { found } }) => ({
+            title: 'Find',
+            main: h('p', null, found.data?.q ?? `${found.reason} ${JSON.stringify(found.details['allowed'])}`),
+            ...(found.data === undefined ? { refusedBy: 'found' } : {})
+          })
+        }),
+        more: `besides: { found: '/found{?q}' }\n${examples}`
+      }
+    })
+  )
+  const [good, bad] = [await get('/find?q=good'), await get('/find?q=bad')]
+  t.equal(good.status, 200)
+  t.match(await good.text(), '<p>good</p>')
+  t.equal(bad.status, 400)
+  t.match(await bad.text(), '<p>No. [&quot;good&quot;]</p>')
+  t.match(bad.headers.get('cache-control'), 'no-store')
 })
