@@ -57,18 +57,18 @@ const byNameSql = `
     order by 2, 3, 4 limit ${most}) p
   cross join lateral (select * from cards c where c.sku = p.sku limit 1) c ${setOf}`
 
-const bySetSql = `
-  select ${selected} from ${asked} cross join lateral (
-    select c.* from jsonb_array_elements_text(k.asked->'sets') with ordinality chosen(id, place)
-    cross join lateral (select * from cards c where c.set_id = chosen.id::int order by c.sku limit ${most}) c
-    order by chosen.place limit ${most}) c ${setOf}`
+/** Returns SQL for the cards whose column is one of those asked for, in the order of these. */
+const cardsBy = (column: 'set_id' | 'place_key' | 'number_key' | 'printed_key', type: 'int' | 'text'): string => `
+    select c.* from jsonb_array_elements_text(k.asked->'${column}') with ordinality chosen(key, place)
+    cross join lateral (select * from cards c where c.${column} = chosen.key::${type} order by c.sku limit ${most}) c
+    order by chosen.place limit ${most}`
 
-const keyBranch = (column: string): string =>
-  `select c.* from jsonb_array_elements_text(k.asked->'${column}') chosen(key)
-    cross join lateral (select * from cards c where c.${column} = chosen.key order by c.sku limit ${most}) c`
+const bySetSql = `select ${selected} from ${asked} cross join lateral (${cardsBy('set_id', 'int')}) c ${setOf}`
+
+const numberKeys = ['place_key', 'number_key', 'printed_key'] as const
 const byNumberSql = `
   select ${selected} from ${asked} cross join lateral (
-    (${['place_key', 'number_key', 'printed_key'].map(keyBranch).join(') union all (')}) limit ${most}) c ${setOf}`
+    (${numberKeys.map(column => cardsBy(column, 'text')).join(') union all (')}) limit ${most}) c ${setOf}`
 
 const textsOf = (one: string | null, others: Readonly<Record<string, string>> | null): readonly string[] => [
   ...new Set([...(one === null ? [] : [one]), ...Object.values(others ?? {})])
@@ -140,7 +140,7 @@ export class QueryIndex {
 
   /** Returns the first `most` printings of sets. */
   async ofSets(sets: readonly number[], most: number): Promise<readonly QueriedCard[]> {
-    return sets.length === 0 ? [] : (await this.#bySet.loadAll(JSON.stringify({ sets, most }))).map(cardOf)
+    return sets.length === 0 ? [] : (await this.#bySet.loadAll(JSON.stringify({ set_id: sets, most }))).map(cardOf)
   }
 
   /** Returns the first `most` printings of games with a number, alone or with its set, or as it is printed. */
