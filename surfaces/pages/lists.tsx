@@ -1,5 +1,6 @@
 import { NullableText, Type, type DataOf } from 'pantry/data'
 import type { VNode } from 'pantry/page'
+import { maxQueryLength } from '../cards/search/query-text.ts'
 import { formatCount } from '../common/words.ts'
 import type { PrintingsIn } from './schemas.ts'
 
@@ -7,22 +8,26 @@ type SearchProps = Readonly<{
   games: readonly Readonly<{ token: string; short_name: string }>[]
   q?: string | undefined
   game?: string | undefined
+  /** The id of the element that says what is wrong with `q`. */
+  mistake?: string | undefined
 }>
 
 /**
- * A search field for a name, a printed number or a SKU. The script `search.js` suggests names; the form also works
- * without it.
+ * A search field for a name, a printed number, a SKU or a query. The script `search.js` suggests names; the form also
+ * works without it.
  */
-export const SearchForm = ({ games, q, game }: SearchProps): VNode => (
+export const SearchForm = ({ games, q, game, mistake }: SearchProps): VNode => (
   <form class="search" action="/prices/search" method="get" role="search">
     <label>
-      Name, number or SKU
+      Name, number, SKU or query
       <input
         type="search"
         name="q"
         value={q}
-        maxLength={160}
+        maxLength={maxQueryLength}
         required
+        aria-invalid={mistake === undefined ? undefined : true}
+        aria-describedby={mistake}
         autocomplete="off"
         list="suggestions"
         placeholder="Luffy, OP01-001 …"

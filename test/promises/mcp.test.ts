@@ -191,6 +191,20 @@ t.test('what a finder is asked wrongly, it says with the field and what is allow
   t.match(foundBy(await call('find_surfaces', { q: 'zzzz' })), { surfaces: [], total: 0, hint: /Try one word/ })
 })
 
+t.test('an agent finds the query language by what it does, and asks it', async t => {
+  for (const q of ['query', 'filter cards by colour and cost']) {
+    const [first] = foundBy(await call('find_surfaces', { q })).surfaces
+    t.equal(first?.name, 'get_search_query', q)
+  }
+  t.match(await call('describe_surface', { name: 'get_search_query' }), {
+    structuredContent: { description: /colour, cost/, arguments: { required: ['q'] } }
+  })
+  t.match(await call('call_surface', { name: 'get_search_query', arguments: { q: 'c:red' } }), {
+    isError: true,
+    content: [{ text: /selects no cards/ }]
+  })
+})
+
 t.test('what is called has the schema that is described, and the example of the description works', async t => {
   let compared = 0
   const own = `Bearer ${(await keys.create({ kind: 'agent', name: 'A reader of all', contact: 'test@example.org', tier: 'partner' })).key}`

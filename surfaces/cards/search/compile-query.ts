@@ -1,4 +1,5 @@
-import { nameKey } from './fold-name.ts'
+import { SurfaceError } from 'pantry/data'
+import { compact, nameKey, unspaced } from './fold-name.ts'
 import { hasOrder, nearest, properties, type FieldValue, type QueryField, type QueryFields } from './query-fields.ts'
 import type { QueriedCard } from './query-index.ts'
 import {
@@ -18,7 +19,7 @@ type CardFilter = (card: QueriedCard) => boolean
 export type Selection = Readonly<{
   game: string | undefined
   names: readonly string[]
-  sets: readonly string[]
+  sets: readonly Term[]
   numbers: readonly string[]
 }>
 
@@ -38,18 +39,26 @@ const isSort = (node: QueryNode): node is Term => node.kind === 'term' && node.f
 
 const shown = (text: string): string => `\`${Array.from(text).slice(0, 60).join('')}\``
 
-/** Returns the fields that a name means. Throws with the near names for one that means nothing. */
+/** Returns a function that writes a term with another field, or with another value. */
+const withField = (term: Term) => (field: string) => printQuery({ ...term, field })
+const withValue =
+  (term: Term, sign = '') =>
+  (value: string) =>
+    printQuery({ ...term, value: sign + value })
+
+/** Returns the fields that a name means. Throws with the near names, written by `write`, for one without a meaning. */
 function fieldsOf(
   fields: QueryFields,
   name: string,
   place: TokenPlace,
+  write: (near: string) => string,
   advice = 'All are at `/api/v1/search/fields`.'
 ): readonly QueryField[] {
   const found = fields.named(name)
   if (found.length > 0) return found
   const near = fields.near(name)
   const nearby = near.length === 0 ? '' : ` Near: ${near.map(shown).join(', ')}.`
-  throw queryError(place, `There is no field ${shown(name)}.${nearby} ${advice}`, near)
+  throw queryError(place, `There is no field ${shown(name)}.${nearby} ${advice}`, near, write)
 }
 
 /** Compares a value with a bound, a date as far as the bound is written; undefined for a value without an order. */
@@ -67,12 +76,12 @@ const holds: Readonly<Record<'<' | '<=' | '>' | '>=', (difference: number) => bo
 }
 
 /** Returns those fields whose cards may have a value. Throws if none may. */
-function accepting(fields: readonly QueryField[], wanted: string, { place }: Term): readonly QueryField[] {
+function accepting(fields: readonly QueryField[], wanted: string, term: Term): readonly QueryField[] {
   const judged = fields.map(field => ({ field, problem: field.problem?.(wanted) }))
   const accepted = judged.flatMap(({ field, problem }) => (problem === undefined ? [field] : []))
   const [first] = judged
   if (accepted.length === 0 && first?.problem !== undefined)
-    throw queryError(place, first.problem.message, first.problem.near)
+    throw queryError(term.place, first.problem.message, first.problem.near, withValue(term))
   return accepted
 }
 
@@ -140,7 +149,7 @@ function filterOf(fields: QueryFields, term: Term, game: string | undefined): Ca
   const { field = 'name', value, place } = term
   if (value.trim() === '') throw queryError(place, `${shown(place.token)} holds nothing to look for.`)
   if (field === 'has') {
-    const asked = fieldsOf(fields, value, place)
+    const asked = fieldsOf(fields, value, place, withValue(term))
     return card => asked.some(one => one.valuesOf(card).length > 0)
   }
   if (field === 'is') {
@@ -150,11 +159,12 @@ function filterOf(fields: QueryFields, term: Term, game: string | undefined): Ca
     throw queryError(
       place,
       `Nothing is ${shown(value)} here. Known: ${known.map(shown).join(', ')}.`,
-      nearest(value, known)
+      nearest(value, known),
+      withValue(term)
     )
   }
   if (field === 'sort') throw queryError(place, 'Write `sort` beside the other terms, not after `-` or with `OR`.')
-  const asked = fieldsOf(fields, field, place, 'A text with such a sign needs quotation marks.')
+  const asked = fieldsOf(fields, field, place, withField(term), 'A text with such a sign needs quotation marks.')
   const ofGame = asked.filter(({ games }) => game === undefined || games === undefined || games.includes(game))
   if (ofGame.length === 0)
     throw queryError(
@@ -163,7 +173,8 @@ function filterOf(fields: QueryFields, term: Term, game: string | undefined): Ca
       nearest(
         field,
         fields.all.filter(({ games }) => games === undefined || games.includes(game ?? '')).map(({ name }) => name)
-      )
+      ),
+      withField(term)
     )
   if (ofGame.some(({ kind }) => kind === 'name') && nameKey(value) === '')
     throw queryError(place, `${shown(place.token)} holds nothing to look for.`)
@@ -184,6 +195,24 @@ function compileFilter(fields: QueryFields, node: QueryNode, game: string | unde
 
 const positive: readonly QueryOperator[] = [':', '=']
 const lists = { name: 'names', set: 'sets', number: 'numbers' } as const
+
+/** The fewest letters by which a name is looked for; in scripts without spaces, the fewest characters. */
+const [fewestLetters, fewestCharacters] = [3, 2]
+
+/**
+ * Whether the value of a term names cards: a whole name after `=`, else a few letters of one; a number with letters, as
+ * those of a set have, or any number in a game whose cards are numbered throughout. What names many cards lists them.
+ */
+function isNaming(
+  fields: QueryFields,
+  { operator, value }: Term,
+  { kind }: QueryField,
+  game: string | undefined
+): boolean {
+  if (kind === 'number') return /\p{L}/u.test(value) || fields.isNumbered(game)
+  const key = compact(nameKey(value))
+  return kind !== 'name' || operator === '=' || key.length >= (unspaced.test(key) ? fewestCharacters : fewestLetters)
+}
 
 const partsOf = (node: QueryNode): readonly QueryNode[] => (node.kind === 'and' ? node.of : [node])
 
@@ -211,11 +240,13 @@ function selectionsOf(
   }
   const named = gameOf(fields, node)
   const game = (named === undefined ? undefined : tokenOf(named)) ?? within
-  const found = { names: [] as string[], sets: [] as string[], numbers: [] as string[] }
+  const found = { names: [] as string[], sets: [] as Term[], numbers: [] as string[] }
   for (const part of partsOf(node)) {
     if (part.kind !== 'term' || !positive.includes(part.operator)) continue
     const [field] = fields.named(part.field ?? 'name')
-    if (field?.selects === true) found[lists[field.name as keyof typeof lists]].push(part.value)
+    if (field?.selects !== true || !isNaming(fields, part, field, game)) continue
+    if (field.kind === 'set') found.sets.push(part)
+    else found[lists[field.name as 'name' | 'number']].push(part.value)
   }
   if (Object.values(found).some(({ length }) => length > 0)) return [{ game, ...found }]
   for (const part of partsOf(node)) {
@@ -232,24 +263,27 @@ function blamed(fields: QueryFields, node: QueryNode): QueryNode {
   return choice.of.find(side => selectionsOf(fields, side, undefined, () => undefined) === undefined) ?? node
 }
 
-function sortOf(fields: QueryFields, { value, operator, place }: Term): Sort {
+function sortOf(fields: QueryFields, term: Term): Sort {
+  const { value, operator, place } = term
   const isDescending = value.startsWith('-')
   if (!positive.includes(operator))
     throw queryError(place, '`sort` is followed by `:` and a field, as in `sort:-cost`.')
-  const [field] = fieldsOf(fields, value.replace(/^-/, ''), place)
+  const [field] = fieldsOf(fields, value.replace(/^-/, ''), place, withValue(term, isDescending ? '-' : ''))
   if (field === undefined) throw queryError(place, `${shown(value)} is no field.`)
   return { field, isDescending }
 }
 
 /**
- * Compiles a query; `tokenOf` returns the token of a game by any of its names. Throws INVALID_INPUT that names the
- * token, its place and near fields: for a text that is no query, a field that there is not, a value that no card can
- * have, and a query in which no name, set or number selects the cards.
+ * Compiles a query; `tokenOf` returns the token of a game by any of its names, and `within` is the token of the only
+ * game whose cards are meant. Throws INVALID_INPUT that names the token, its place and near fields: for a text that is
+ * no query, a field that there is not, a value that no card can have, and a query in which no name, set or number
+ * selects the cards.
  */
 export function compileQuery(
   text: string,
   fields: QueryFields,
-  tokenOf: (game: string) => string | undefined
+  tokenOf: (game: string) => string | undefined,
+  within?: string
 ): CompiledQuery {
   const tree = parseQueryText(text)
   const sorts = partsOf(tree).filter(isSort)
@@ -257,17 +291,33 @@ export function compileQuery(
   const asked: QueryNode | undefined =
     only === undefined || others.length === 0 ? only : { kind: 'and', of: [only, ...others] }
   const [first] = termsOf(asked ?? tree)
-  const game = asked === undefined ? undefined : tokenOf(gameOf(fields, asked) ?? '')
+  const game = (asked === undefined ? undefined : tokenOf(gameOf(fields, asked) ?? '')) ?? within
   const filter = asked === undefined ? () => true : compileFilter(fields, asked, game)
   const compiledSorts = sorts.map(term => sortOf(fields, term))
-  const selections = asked === undefined ? undefined : selectionsOf(fields, asked, undefined, tokenOf)
+  const selections = asked === undefined ? undefined : selectionsOf(fields, asked, within, tokenOf)
   if (selections === undefined) {
     const [term] = asked === undefined ? [first] : termsOf(blamed(fields, asked))
     throw queryError(
       term?.place ?? { token: '', at: 1 },
-      `${shown(term?.place.token ?? '')} selects no cards: a query, and each side of \`OR\`, needs a name, a set or a number that is not negated.`,
+      `${shown(term?.place.token ?? '')} selects no cards: a query, and each side of \`OR\`, needs a name of three letters, a set, or a number with that of its set, not negated.`,
       Object.keys(lists)
     )
   }
-  return { text: printQuery(tree), selections, filter, sorts: compiledSorts }
+  return {
+    text: printQuery(tree),
+    selections,
+    filter: within === undefined ? filter : card => card.game === within && filter(card),
+    sorts: compiledSorts
+  }
+}
+
+/** Whether a text is a query without a mistake; the arguments are those of `compileQuery`. */
+export function isQuery(...asked: Parameters<typeof compileQuery>): boolean {
+  try {
+    compileQuery(...asked)
+    return true
+  } catch (error) {
+    if (error instanceof SurfaceError) return false
+    throw error
+  }
 }

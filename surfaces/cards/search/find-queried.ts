@@ -2,10 +2,11 @@ import { invalid, type JsonValue } from 'pantry/data'
 import type { GameDirectory } from '../games.ts'
 import { naturalOrder } from '../numbers.ts'
 import type { CompiledQuery, Selection, Sort } from './compile-query.ts'
-import { compact, foldName, nameKey, wordsOf } from './fold-name.ts'
+import { compact, foldName, nameKey, unspaced, wordsOf } from './fold-name.ts'
 import { findNames } from './match-names.ts'
 import { maxNumbers, type NameIndex } from './name-index.ts'
 import { foldNumber } from './number-index.ts'
+import { queryError } from './query-text.ts'
 import type { QueriedCard, QueryIndex } from './query-index.ts'
 
 /** The most printings that are read for a query. */
@@ -34,25 +35,36 @@ type QueriedPage = Readonly<{
 type Services = Readonly<{ names: NameIndex; queries: QueryIndex; games: GameDirectory }>
 type Read = Readonly<{ cards: readonly QueriedCard[]; more: boolean }>
 
+const count = (number: number): string => number.toLocaleString('en')
+
 /** The sets that one word finds at most, see `NameIndex`. */
 const maxSets = 100
+/** The fewest letters of a beginning of a word by which names are found, and of the words of a set that select it. */
+const fewestBegun = 4
 
-/** Returns the ids of the sets with a code, or with all words of a text in their names. */
+/**
+ * Returns the ids of the sets with a code, or with all words of a text in their names. `selected`: those that the text
+ * alone may list, which are the ones with the code, and one with the words.
+ */
 async function setsOf(
   index: NameIndex,
   value: string,
   game: string | undefined
-): Promise<Readonly<{ ids: readonly number[]; more: boolean }>> {
+): Promise<Readonly<{ ids: readonly number[]; selected: readonly number[]; more: boolean }>> {
   const codes = [...new Set([compact(foldName(value)), foldNumber(value)])].filter(code => code !== '')
   const [byCode, byWord] = await Promise.all(
     [codes, wordsOf(foldName(value))].map(words => Promise.all(words.map(word => index.setsWith(word, game))))
   )
   const [first = [], ...others] = byWord ?? []
-  const ids = [
-    ...(byCode ?? []).flat().filter(({ isCode }) => isCode),
-    ...first.filter(({ id }) => others.every(sets => sets.some(set => set.id === id)))
-  ].map(({ id }) => id)
-  return { ids: [...new Set(ids)], more: (byWord ?? []).some(sets => sets.length >= maxSets) }
+  const coded = (byCode ?? []).flat().filter(({ isCode }) => isCode)
+  const named = first.filter(({ id }) => others.every(sets => sets.some(set => set.id === id)))
+  const idsOf = (sets: typeof named): readonly number[] => [...new Set(sets.map(({ id }) => id))]
+  const isName = idsOf(named).length === 1 && (unspaced.test(value) || compact(foldName(value)).length >= fewestBegun)
+  return {
+    ids: idsOf([...coded, ...named]),
+    selected: idsOf(isName ? [...coded, ...named] : coded),
+    more: (byWord ?? []).some(sets => sets.length >= maxSets)
+  }
 }
 
 /** Reads the printings that one selection selects, at most `most`. */
@@ -61,7 +73,7 @@ async function read(
   { game, names, sets, numbers }: Selection,
   most: number
 ): Promise<Read> {
-  const found = await Promise.all(sets.map(set => setsOf(index, set, game)))
+  const found = await Promise.all(sets.map(({ value }) => setsOf(index, value, game)))
   const [first, ...others] = found.map(({ ids }) => ids)
   const ids = first?.filter(id => others.every(other => other.includes(id)))
   const isCut = found.some(({ more }) => more)
@@ -70,17 +82,28 @@ async function read(
     more: more || isCut || cards.length >= most
   })
   if (names.length > 0) {
-    const { matches, more } = await findNames(index, nameKey(names.join(' ')), game)
+    const text = nameKey(names.join(' '))
+    const { matches, more } = await findNames(index, text, game)
+    const mayBegin = wordsOf(text).every(word => word.length >= fewestBegun || unspaced.test(word))
     return readBy(
       await queries.ofNames(
-        matches.map(({ found }) => found.id),
+        matches.filter(({ fit }) => mayBegin || fit.begun === 0).map(({ found }) => found.id),
         ids,
         most
       ),
       more
     )
   }
-  if (ids !== undefined) return readBy(await queries.ofSets(ids, most))
+  const [set] = sets
+  if (set !== undefined && ids !== undefined) {
+    const selected = ids.filter(id => found.some(one => one.selected.includes(id)))
+    if (selected.length === 0 && ids.length > 0)
+      throw queryError(
+        set.place,
+        `\`${set.place.token}\` names no set alone: ${isCut ? 'more than ' : ''}${count(ids.length)} have such a name. Write the code of one, more of its name or a game.`
+      )
+    return readBy(await queries.ofSets(selected, most))
+  }
   const tokens = game === undefined ? games.all.map(({ token }) => token) : [game]
   return readBy(await queries.ofNumber(tokens, numbers[0] ?? '', most))
 }
@@ -139,8 +162,6 @@ function decode(cursor: string, length: number): Position {
 /** Returns what printings of one card share: the number; in games whose numbers are those of sets, the set too. */
 const cardKey = ({ game, set_code: set, card_number: number }: QueriedCard, games: GameDirectory): string =>
   games.find(game)?.numbers === 'game' ? `${game}\n${foldNumber(number)}` : `${game}\n${set}\n${number}`
-
-const count = (number: number): string => number.toLocaleString('en')
 
 /**
  * Runs a query: reads the printings that it selects, keeps those that it asks for, and returns the page behind

@@ -127,7 +127,8 @@ const ownFields = (games: GameDirectory): readonly QueryField[] => {
       short: ['cn'],
       kind: 'number',
       selects: true,
-      meaning: 'The number as it is printed, with its set or alone. Leading zeros do not matter.',
+      meaning:
+        'The number as it is printed, with its set or alone; alone it selects nothing, but in games that number all cards. Leading zeros do not matter.',
       example: 'number:OP05-119',
       valuesOf: ({ card_number: number }) => [number],
       isEqual: (card, wanted) => {
@@ -256,7 +257,10 @@ export class QueryFields {
   readonly all: readonly QueryField[]
   readonly #byName = new Map<string, readonly QueryField[]>()
 
+  readonly #games: GameDirectory
+
   constructor(attributes: readonly Attribute[], games: GameDirectory) {
+    this.#games = games
     this.all = [...ownFields(games), ...attributes.map(attributeField)]
     for (const field of this.all)
       for (const name of [field.name, ...field.short])
@@ -266,6 +270,11 @@ export class QueryFields {
   /** Returns the fields that a name means; none for a name that means nothing. */
   named(name: string): readonly QueryField[] {
     return this.#byName.get(name.toLowerCase()) ?? []
+  }
+
+  /** Whether a number alone names a card of the game. */
+  isNumbered(game: string | undefined): boolean {
+    return this.#games.find(game ?? '')?.numbers === 'game'
   }
 
   /** Returns the names that are most like a name, also of `has`, `is` and `sort`. */

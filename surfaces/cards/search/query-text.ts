@@ -47,6 +47,8 @@ const language = grammar(String.raw`
     term (a word, a text in quotation marks or a field with its value)
       = field operator value --field
       | ~(or | and | "-" | field operator) value --bare
+    asks_field = (~sign ("-" | value | any))* sign any*
+    sign = field operator value
     field = letter (alnum | "_" | ".")*
     operator = "!=" | "<=" | ">=" | ":" | "=" | "<" | ">"
     value
@@ -57,16 +59,33 @@ const language = grammar(String.raw`
 `)
 const marks = /["“”„]/g
 
-/** Returns the 400 for a part of a query, which says where it is and which fields or values are near. */
-export const queryError = ({ token, at }: TokenPlace, message: string, near: readonly string[] = []): SurfaceError =>
-  new SurfaceError('INVALID_INPUT', `${message} It is at character ${String(at)} of \`q\`.`, {
-    details: { field: 'q', token, at, near: [...near] }
+const maxTokenLength = 80
+
+/**
+ * Returns the 400 for a part of a query, which says where it is and which fields or values are near. `write`: what to
+ * write in place of the token for one that is near.
+ */
+export const queryError = (
+  { token, at }: TokenPlace,
+  message: string,
+  near: readonly string[] = [],
+  write?: (near: string) => string
+): SurfaceError =>
+  new SurfaceError('INVALID_INPUT', `${message} It is at character ${String(at)} of the query.`, {
+    details: {
+      field: 'q',
+      token,
+      at,
+      near: [...near],
+      // A token that was cut cannot be replaced.
+      instead: write === undefined || characters(token).length >= maxTokenLength ? [] : near.map(write)
+    }
   })
 
 const characters = (text: string): readonly string[] => Array.from(text)
 
 const placeIn = (text: string, start: number, end: number): TokenPlace => ({
-  token: characters(text.slice(start, end)).slice(0, 80).join(''),
+  token: characters(text.slice(start, end)).slice(0, maxTokenLength).join(''),
   at: characters(text.slice(0, start)).length + 1
 })
 
@@ -138,6 +157,18 @@ function checkDepth(text: string): void {
     else if (!isQuoted && character === '(' && ++depth > maxDepth)
       throw queryError(placeIn(text, at, at + 1), `Parentheses are nested ${String(maxDepth)} deep at most.`)
   }
+}
+
+/**
+ * Whether a text asks for a field anywhere outside quotation marks: a field, an operator and a value without a space
+ * between them, as in `set:op01`. The rest may be no query.
+ */
+export const asksField = (text: string): boolean => language.match(text, 'asks_field').succeeded()
+
+/** Returns the text of a query with another text in place of a token of it. */
+export function replaceToken(text: string, { token, at }: TokenPlace, instead: string): string {
+  const all = characters(text)
+  return [...all.slice(0, at - 1), instead, ...all.slice(at - 1 + characters(token).length)].join('')
 }
 
 /** Returns the terms of a tree in the order of the text. */

@@ -2,6 +2,7 @@ import { closed, nullable, NullableText, Path, reply, Text, Type } from 'pantry/
 import { Attribute } from '../../cards/attributes.ts'
 import { Boundary } from '../../cards/card-answers.ts'
 import { fromAllOf } from '../../cards/documents/parts.ts'
+import { nameQuery } from '../../cards/parameters.ts'
 import { compileQuery } from '../../cards/search/compile-query.ts'
 import { foundBody, foundMembers, searchBoundary } from '../../cards/search/find-cards.ts'
 import { findQueried, groupings, maxMatches, maxRead } from '../../cards/search/find-queried.ts'
@@ -20,6 +21,7 @@ export default defineHandler({
       description:
         'As in `luffy c:red cost<=3 -t:event (set:op01 OR set:op05) sort:-power`; `/api/v1/search/fields` has the fields.'
     }),
+    game: nameQuery.game,
     by: Type.Optional(Type.Enum([...groupings], { default: 'card', description: 'What a match is.' })),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: maxShown, default: usual, description: 'Matches at most.' })
@@ -28,7 +30,7 @@ export default defineHandler({
   }),
   corpora: { attributes: Attribute },
   reply: closed({
-    input: closed({ q: Text, by: Type.Enum([...groupings]) }),
+    input: closed({ q: Text, game: NullableText, by: Type.Enum([...groupings]) }),
     read_as: Type.String({ description: 'The query as it was read.' }),
     matches: Type.Array(
       closed({
@@ -58,14 +60,15 @@ export default defineHandler({
     next_step: nullable(Path, 'All that is published of the first match.')
   }),
   async handle({ query, corpora, pathTo }, { names, queries, games }) {
-    const { q, by = 'card', limit = usual, cursor } = query
+    const { q, game: named, by = 'card', limit = usual, cursor } = query
     const fields = queryFieldsOf(corpora.attributes.entries, games)
-    const compiled = compileQuery(q, fields, name => games.find(name)?.token)
+    const game = named === undefined ? undefined : games.named(named).token
+    const compiled = compileQuery(q, fields, name => games.find(name)?.token, game)
     const page = await findQueried({ names, queries, games }, compiled, { by, limit, cursor })
     const { matches, best, found, printings, cut, next } = page
     return reply(
       {
-        input: { q, by },
+        input: { q, game: named ?? null, by },
         read_as: compiled.text,
         matches: matches.map(({ card, printings }) => ({
           game: card.game,
@@ -85,7 +88,15 @@ export default defineHandler({
         next:
           next === undefined
             ? null
-            : `${pathTo('search/query')}?${String(new URLSearchParams({ q, by, limit: String(limit), cursor: next }))}`,
+            : `${pathTo('search/query')}?${String(
+                new URLSearchParams({
+                  q,
+                  ...(named === undefined ? {} : { game: named }),
+                  by,
+                  limit: String(limit),
+                  cursor: next
+                })
+              )}`,
         publication_boundary: searchBoundary,
         next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.sku })
       },

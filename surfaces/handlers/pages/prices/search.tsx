@@ -1,8 +1,11 @@
+import { NullableText } from 'pantry/data'
 import { definePage, Table, Type } from 'pantry/page'
 import { foundMembers } from '../../../cards/search/find-cards.ts'
 import { maxNumbers } from '../../../cards/search/name-index.ts'
+import { maxQueryLength } from '../../../cards/search/query-text.ts'
 import { languageName } from '../../../common/words.ts'
 import { NamedPages, SearchForm, ShownPages } from '../../../pages/lists.tsx'
+import { HowToAsk, Queried, QueriedPage, QueryMistake } from '../../../pages/queries.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
 
 const Found = Type.Object({
@@ -12,7 +15,9 @@ const Found = Type.Object({
 
 export default definePage({
   query: Type.Object({
-    q: Type.Optional(Type.String({ maxLength: 160, description: 'A name, a printed number or a SKU.' })),
+    q: Type.Optional(
+      Type.String({ maxLength: maxQueryLength, description: 'A name, a printed number, a SKU or a query.' })
+    ),
     game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of a game.' })),
     offset: Type.Optional(
       Type.Integer({
@@ -20,20 +25,25 @@ export default definePage({
         maximum: maxNumbers,
         description: 'Names to pass over, as the link to the next page says.'
       })
+    ),
+    cursor: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'Where the next page of a query begins, as the link to it says.' })
     )
   }),
-  shows: { games: GameNames },
+  shows: { games: GameNames, reading: Type.Object({ query: NullableText }) },
   besides: {
     numbers: Found,
     anywhere: Found,
-    names: Type.Object({ ...ShownPages.properties, matches: Found.properties.matches })
+    names: Type.Object({ ...ShownPages.properties, matches: Found.properties.matches }),
+    query: Queried
   },
   view: ({
     shown: {
-      games: { games }
+      games: { games },
+      reading
     },
-    beside: { numbers, anywhere, names },
-    query: { q = '', game = '', offset = 0 }
+    beside: { numbers, anywhere, names, query },
+    query: { q = '', game = '', offset = 0, cursor }
   }) => {
     const byToken = new Map(games.map(one => [one.token, one]))
     const sure = game === '' ? anywhere : numbers
@@ -47,23 +57,28 @@ export default definePage({
     ]
     const refused = [sure, names].filter(({ status }) => status >= 400)
     const asked = q.trim() !== ''
+    const hasName = names.data?.matches.some(({ confidence }) => confidence === 'exact') === true
+    const isRefused = reading.query !== null && query.status >= 400 && !hasName
+    const isWords = asked && !isRefused && query.data === undefined
     return {
       title: asked ? `Search for ${q.trim()}` : 'Search',
       scripts: ['search.js'],
+      ...(isRefused ? { refusedBy: 'query' } : {}),
       main: (
         <>
           <SearchForm
             games={games.filter(({ curated }) => curated)}
             q={q}
             game={byToken.has(game) ? game : games.find(({ slug }) => slug === game)?.token}
+            mistake={isRefused ? 'mistake' : undefined}
           />
-          {!asked && (
-            <p>Write a name in any language that is held, a number as it is printed with its set, or a SKU.</p>
-          )}
-          {asked && refused.length === 2 && (
+          {isRefused && <QueryMistake of={query} asked={{ q, game }} />}
+          <HowToAsk isOpen={!asked || isRefused} />
+          {query.data !== undefined && <QueriedPage of={query.data} asked={{ q, game, cursor }} />}
+          {isWords && refused.length === 2 && (
             <p role="alert">{[...new Set(refused.map(({ reason }) => reason))].join(' ')}</p>
           )}
-          {asked && refused.length < 2 && (
+          {isWords && refused.length < 2 && (
             <Table
               caption="Cards that were found, the surest first"
               none="No card was found. Look for a shorter part of its name, or choose the game and write the number as it is printed."
@@ -82,8 +97,8 @@ export default definePage({
               ]}
             />
           )}
-          {asked && names.data !== undefined && <NamedPages of={names.data} asked={{ q, game }} offset={offset} />}
-          {asked && offset === 0 && sure.data?.summary.more === true && (
+          {isWords && names.data !== undefined && <NamedPages of={names.data} asked={{ q, game }} offset={offset} />}
+          {isWords && offset === 0 && sure.data?.summary.more === true && (
             <p class="note">More printings have such a number than are shown. Choose a game, or write the set too.</p>
           )}
         </>

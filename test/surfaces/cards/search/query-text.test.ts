@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { SurfaceError } from '../../../../core/handler/errors.ts'
 import {
+  asksField,
   maxDepth,
   maxQueryLength,
   maxTerms,
@@ -171,6 +172,37 @@ t.test('a query is bounded in length, terms and depth', t => {
   t.match(mistakeIn(nested(maxDepth + 1)), { details: { token: '(', at: maxDepth + 1 } })
   t.match(mistakeIn('('.repeat(maxQueryLength)), { details: { token: '(' } })
   t.match(mistakeIn('-'.repeat(maxQueryLength)), { details: { at: 2 } })
+  t.end()
+})
+
+t.test('a text asks for a field where one stands with an operator and a value, outside quotation marks', t => {
+  for (const text of ['set:op01', 'a -c:red', '(cost<=3', 'set: op01 c:red', 'a "b c:d" e:f', 'x マス=ドライバー'])
+    t.equal(asksField(text), true, text)
+  for (const text of [
+    '',
+    'luffy',
+    'a OR b',
+    '-a (b)',
+    'Chopper: Doctor',
+    'set:',
+    '"set:op01"',
+    '3:15',
+    'a-b:c',
+    'a < b',
+    ': x'
+  ])
+    t.equal(asksField(text), false, text)
+  fc.assert(
+    fc.property(tree(3), node => {
+      const text = printQuery(node)
+      fc.pre(text.length <= maxQueryLength && termsOf(node).length <= maxTerms)
+      t.equal(
+        asksField(text),
+        termsOf(node).some(({ field }) => field !== undefined),
+        text
+      )
+    })
+  )
   t.end()
 })
 

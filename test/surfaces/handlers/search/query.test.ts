@@ -2,6 +2,7 @@ import t from 'tap'
 import type { SurfaceError } from '../../../../core/handler/errors.ts'
 import fields from '../../../../surfaces/handlers/search/fields.ts'
 import query from '../../../../surfaces/handlers/search/query.ts'
+import { replaceToken } from '../../../../surfaces/cards/search/query-text.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { pathTo } from '../../../support/path-to.ts'
 import { registryOf } from '../../../support/registry.ts'
@@ -96,7 +97,7 @@ const table: readonly (readonly [q: string, isMeant: (card: Held) => boolean])[]
   ['set:op05 is:variant', card => op('OP05')(card) && card.variant !== ''],
   ['number:OP05-119', ({ card_number: one }) => one === 'OP05-119'],
   ['g:op number:op5-1', ({ card_number: one }) => one === 'OP05-001'],
-  ['game:one-piece number:119', ({ game, card_number: one }) => game === 'op' && one.endsWith('-119')],
+  ['luffy number:119', card => isLuffy(card) && /(?:^|-)0*119$/.test(card.card_number)],
   ['luffy set:op05', card => isLuffy(card) && op('OP05')(card)],
   ['(luffy OR zoro) set:op01', card => op('OP01')(card) && (isLuffy(card) || /\bzoro/i.test(card.name))],
   [
@@ -153,7 +154,7 @@ t.test('pages are disjoint and complete, in every order', async t => {
     'luffy sort:cost',
     'luffy sort:-power sort:colours',
     'set:op05 sort:-counter',
-    'g:fab number:25 sort:-year'
+    'g:fab number:MST25 sort:-year'
   ]) {
     for (const by of ['card', 'printing']) {
       const whole = (await allOf(q, { by, limit: 100 })).map(({ sku }) => sku)
@@ -205,7 +206,11 @@ t.test('a query that selects nothing is refused, so that none lists the catalogu
     ['luffy OR c:red', 'c:red', 10],
     ['t:leader (set:op01 OR c:red)', 'c:red', 23],
     ['sort:name', 'sort:name', 1],
-    ['is:variant', 'is:variant', 1]
+    ['is:variant', 'is:variant', 1],
+    ['lu c:red', 'lu', 1],
+    ['"d"', '"d"', 1],
+    ['number:119', 'number:119', 1],
+    ['luffy OR number:119', 'number:119', 10]
   ]
   for (const [q, token, at] of refused)
     t.match(
@@ -219,21 +224,54 @@ t.test('a query that selects nothing is refused, so that none lists the catalogu
     )
 })
 
+t.test('a set selects where it is one, and filters where it is more', async t => {
+  t.match(await mistakeOf('is:variant set:deck g:fab'), {
+    details: { token: 'set:deck', at: 12 },
+    message: /names no set alone: [0-9]+ have such a name/
+  })
+  const among = await allOf('arakni set:deck', { by: 'printing', limit: 100 })
+  t.ok(among.length > 0)
+})
+
+t.test('short words and short beginnings filter, and a short name is asked for as a whole', async t => {
+  t.equal((await search('luf', { limit: 1 })).summary.found, 0)
+  t.ok((await search('luff', { limit: 1 })).summary.found > 0)
+  t.ok((await search('ace g:op', { limit: 1 })).summary.found > 0)
+  t.ok((await search('set:op05 lu', { limit: 1 })).summary.found > 0)
+  t.ok((await search('name=Z', { limit: 1 })).summary.found > 0)
+})
+
 t.test('a mistake names the token, its place and what is near', async t => {
   const mistakes: readonly (readonly [
     q: string,
     token: string,
     at: number,
     near: readonly string[],
-    message: RegExp
+    message: RegExp,
+    instead?: readonly string[]
   ])[] = [
-    ['luffy colur:red', 'colur:red', 7, ['color', 'colour', 'colours'], /no field `colur`/],
-    ['luffy re:zero', 're:zero', 7, ['released', 'reprint_of'], /no field `re`.*quotation marks/],
-    ['luffy has:powr', 'has:powr', 7, ['pow', 'power'], /no field `powr`/],
-    ['luffy sort:cots', 'sort:cots', 7, ['cost'], /no field `cots`/],
-    ['luffy k:blokcer', 'k:blokcer', 7, ['blocker'], /no value of `keywords`/],
-    ['luffy game:one-pice', 'game:one-pice', 7, ['one-piece'], /No game is called/],
-    ['luffy is:varient', 'is:varient', 7, ['variant'], /Nothing is `varient`/],
+    [
+      'luffy colur:red',
+      'colur:red',
+      7,
+      ['color', 'colour', 'colours'],
+      /no field `colur`/,
+      ['color:red', 'colour:red', 'colours:red']
+    ],
+    [
+      'luffy re:zero',
+      're:zero',
+      7,
+      ['released', 'reprint_of'],
+      /no field `re`.*quotation marks/,
+      ['released:zero', 'reprint_of:zero']
+    ],
+    ['luffy has:powr', 'has:powr', 7, ['pow', 'power'], /no field `powr`/, ['has:pow', 'has:power']],
+    ['luffy sort:cots', 'sort:cots', 7, ['cost'], /no field `cots`/, ['sort:cost']],
+    ['luffy sort:-cots', 'sort:-cots', 7, ['cost'], /no field `cots`/, ['sort:-cost']],
+    ['luffy k:blokcer', 'k:blokcer', 7, ['blocker'], /no value of `keywords`/, ['k:blocker']],
+    ['luffy game:one-pice', 'game:one-pice', 7, ['one-piece'], /No game is called/, ['game:one-piece']],
+    ['luffy is:varient', 'is:varient', 7, ['variant'], /Nothing is `varient`/, ['is:variant']],
     ['luffy g:op pitch:1', 'pitch:1', 12, [], /No card of `op`/],
     ['luffy cost<x', 'cost<x', 7, [], /no whole number/],
     ['luffy counter:x', 'counter:x', 7, [], /no whole number/],
@@ -244,11 +282,32 @@ t.test('a mistake names the token, its place and what is near', async t => {
     ['luffy ""', '""', 7, [], /nothing to look for/],
     ['luffy OR sort:cost', 'sort:cost', 10, [], /`sort` beside/]
   ]
-  for (const [q, token, at, near, message] of mistakes) {
+  for (const [q, token, at, near, message, instead = []] of mistakes) {
     const mistake = await mistakeOf(q)
     t.match(mistake, { code: 'INVALID_INPUT', message }, q)
-    t.same(mistake?.details, { field: 'q', token, at, near }, q)
+    t.same(mistake?.details, { field: 'q', token, at, near, instead }, q)
+    for (const one of instead)
+      t.not((await mistakeOf(replaceToken(q, { token, at }, one)))?.message, mistake?.message, one)
   }
+})
+
+t.test('a token that is too long to be said is not replaced', async t => {
+  const { details } = (await mistakeOf(`luffy ${'colour'.padEnd(90, 'x')}:red`)) ?? {}
+  t.match(details, { near: ['colour'], instead: [] })
+})
+
+t.test('a game narrows a query, also one with sides, and its fields', async t => {
+  const of = async (q: string, game?: string) =>
+    (await search(q, { limit: 100, ...(game === undefined ? {} : { game }) })) as Answer & { next: string | null }
+  const all = await of('dragon OR luffy')
+  const some = await of('dragon OR luffy', 'fab')
+  t.ok(some.summary.found > 0 && some.summary.found < all.summary.found)
+  t.ok(some.matches.every(({ sku }) => sku.startsWith('fab-')))
+  t.equal(some.read_as, 'dragon OR luffy')
+  t.match(some.next ?? 'game=fab', /game=fab/)
+  t.equal((await of('dragon g:op', 'fab')).summary.found, 0)
+  t.match(await mistakeOf('luffy pitch:1', { game: 'op' }), { details: { token: 'pitch:1' } })
+  t.match(await mistakeOf('luffy', { game: 'no-game' }), { details: { field: 'game' } })
 })
 
 t.test('a cursor of another order, or of nobody, is refused', async t => {
@@ -264,7 +323,7 @@ t.test('a cursor of another order, or of nobody, is refused', async t => {
 })
 
 t.test('a query that means too much is cut, and says so', async t => {
-  const { summary, cut, matches } = await search('number:1 OR number:2 OR number:3 OR number:4 OR a OR the', {
+  const { summary, cut, matches } = await search('the OR dragon OR fire OR pikachu OR luffy OR attack', {
     by: 'printing',
     limit: 100
   })
