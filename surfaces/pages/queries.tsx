@@ -144,8 +144,8 @@ export const HowToAsk = ({ isOpen }: Readonly<{ isOpen: boolean }>): VNode => (
       ))}
     </dl>
     <p>
-      A query needs a name, a set or a number. Where a text is no query without a mistake and a card has it as its name,
-      the card is found. In quotation marks a text is never a query. All fields are at{' '}
+      A query needs a name, a set or a number with its set. Where a text is no query without a mistake and a card has it
+      as its name, the card is found. In quotation marks a text is never a query. All fields are at{' '}
       <a href="/api/v1/search/fields">/api/v1/search/fields</a> (JSON).
     </p>
   </details>
