@@ -3,6 +3,8 @@ import t from 'tap'
 import { tryClaims } from '../../bin/promises/claims.ts'
 import { isObject, type JsonObject } from '../../core/canonical/json.ts'
 import { personLimit, tiers } from '../../surfaces/people/keys.ts'
+import { packageFolder } from '../../bin/roots.ts'
+import { readClaims } from '../../core/registry/claims.ts'
 import { registryOf } from '../support/registry.ts'
 import { serveAsked } from '../support/serve-asked.ts'
 
@@ -35,6 +37,16 @@ t.test('what the service says of itself is so', async t => {
     [],
     'the headers of the pace are sent'
   )
+})
+
+t.test('a guest who has a part here is a source with a day of arrival, or claims show the way in', t => {
+  const claimed = new Set(readClaims(registry, [{ folder: packageFolder }]).texts.map(({ id }) => id))
+  for (const { id, kind, status, arrived_at: day } of registry.corpora.get('welcomes')?.entries ?? []) {
+    const shown = claimed.has(`corpora/welcomes/${id as string}`)
+    if (status === 'arrived') t.ok(kind === 'infrastructure' || day !== null || shown, id as string)
+    else t.notOk(day !== null || shown, id as string)
+  }
+  t.end()
 })
 
 t.test('what the documents count is as many', t => {

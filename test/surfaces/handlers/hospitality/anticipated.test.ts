@@ -29,7 +29,10 @@ t.test('callers are told by their User-Agent, the particular before the general'
     'curl/8.9.1': 'command-line',
     'CURL/8.9.1': 'command-line',
     'PostmanRuntime/7.40.0': 'workbench',
-    'python-requests/2.32.3': 'notebook',
+    'python-requests/2.32.3': 'program',
+    'Python-urllib/3.12': 'program',
+    'libcurl/8.9.1 r-curl/6.0 httr/1.4.7': 'notebook',
+    'Scrapy/2.12.0 (+https://scrapy.org)': 'crawler-framework',
     'Go-http-client/1.1': 'program',
     'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0': 'browser'
   }
