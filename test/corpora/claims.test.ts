@@ -4,7 +4,7 @@ import { tryClaims } from '../../bin/promises/claims.ts'
 import { isObject, type JsonObject } from '../../core/canonical/json.ts'
 import { personLimit, tiers } from '../../surfaces/people/keys.ts'
 import { packageFolder } from '../../bin/roots.ts'
-import { readClaims } from '../../core/registry/claims.ts'
+import { readClaims, textsIn } from '../../core/registry/claims.ts'
 import { registryOf } from '../support/registry.ts'
 import { serveAsked } from '../support/serve-asked.ts'
 
@@ -46,6 +46,34 @@ t.test('a guest who has a part here is a source with a day of arrival, or claims
     if (status === 'arrived') t.ok(kind === 'infrastructure' || day !== null || shown, id as string)
     else t.notOk(day !== null || shown, id as string)
   }
+  t.end()
+})
+
+t.test('every text that counts vendor forms counts those of its surface', t => {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+  const formsOf = (id: string): readonly string[] => registry.byId.get(id)?.formats ?? []
+  const ofTools = formsOf('tools').filter(name => name !== 'json')
+  const ofWake = formsOf('wake').filter(name => ofTools.includes(name))
+  const texts = [
+    ['service', registry.service] as const,
+    ...registry.surfaces.map(({ id, summary, description }) => [id, { summary, description }] as const),
+    ...[...registry.documents].map(([name, { value }]) => [`documents/${name}`, value] as const),
+    ...[...registry.corpora.values()]
+      .filter(({ name }) => name !== 'changelog')
+      .flatMap(({ name, entries }) => entries.map(entry => [name, entry] as const))
+  ]
+  const found = texts.flatMap(([id, value]) =>
+    textsIn(value).flatMap(text =>
+      [...text.matchAll(/(\w+)( model)? vendors?\b( forms)?/g)].map(([said, count = '']) => ({ id, said, count }))
+    )
+  )
+  const counted = found.filter(({ count }) => words.includes(count))
+  for (const { id, said, count } of counted)
+    t.ok(
+      said.endsWith(' vendor forms') && words.indexOf(count) + 1 === (id === 'wake' ? ofWake : ofTools).length,
+      `${id}: ${said}`
+    )
+  t.ok(counted.length >= 5)
   t.end()
 })
 
