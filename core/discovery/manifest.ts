@@ -51,7 +51,12 @@ const Resource = Closed({
   aliases: Type.Optional(Type.Array(Path)),
   since: Text,
   tags: Texts,
-  methodology_url: Nullable(Text),
+  methodology_url: Nullable(
+    Type.String({
+      minLength: 1,
+      description: 'A text that explains how such answers are made; null where there is none.'
+    })
+  ),
   carries_pii: Type.Boolean(),
   requires_consent: Type.Boolean(),
   does_not_include: Texts
@@ -63,10 +68,10 @@ const methodologies = (registry: Registry): string | null =>
     ? documentPathOf(registry, 'kind', 'methodology')
     : null
 
-/** Returns the path of the methodology of a surface: the declared one, else the first that applies, else their kind. */
-function methodologyOf(registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
+/** Returns the path of the methodology of a surface, the declared one or the first that applies; null without one. */
+function methodologyOf(concepts: readonly Concept[], surface: Surface): string | null {
   const id = surface.methodology ?? conceptsFor(concepts, 'methodology', surface)[0]
-  return concepts.find(concept => concept.id === id)?.path ?? methodologies(registry)
+  return concepts.find(concept => concept.id === id)?.path ?? null
 }
 
 const describe = (registry: Registry, concepts: readonly Concept[], surface: Surface) => ({
@@ -85,7 +90,7 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
     : { deprecation: deprecationOf(surface, registry.byId) as Static<typeof Deprecation> }),
   ...(surface.route.aliases.length === 0 ? {} : { aliases: surface.route.aliases.map(({ path }) => path) }),
   ...pick(surface, 'since', 'tags'),
-  methodology_url: methodologyOf(registry, concepts, surface),
+  methodology_url: methodologyOf(concepts, surface),
   does_not_include: surface.doesNotInclude
 })
 

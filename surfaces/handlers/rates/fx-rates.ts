@@ -28,9 +28,9 @@ export default defineHandler({
     attribution: Type.Object({ text: Text, url: Text }),
     transformation: Text,
     methodology: Text,
-    methodology_url: Text
+    methodology_url: nullable(Text, 'How the bank makes its rates; null for figures that are not its own.')
   }),
-  async handle({ pathTo }, { rates }) {
+  async handle(_, { rates }) {
     const { asOf, fetchedAt, perPound } = await rates.table()
     const isFallback = fetchedAt === null
     return reply(
@@ -64,7 +64,7 @@ export default defineHandler({
         methodology: isFallback
           ? 'The bank could not be read, and no earlier table is held. These are the rounded figures of one day, kept for a rough idea. `as_of` is their day.'
           : 'The rates of the day `as_of`, kept for six hours. When the bank cannot be read then, this table stays and keeps its day.',
-        methodology_url: pathTo('kind', { kind: 'methodology' })
+        methodology_url: isFallback ? null : centralBank.pageUrl
       },
       {
         asOf,

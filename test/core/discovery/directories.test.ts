@@ -24,16 +24,13 @@ t.test('the manifest lists every surface once, under its first tag', t => {
   t.end()
 })
 
-t.test('a surface with a method points to where the method is explained', t => {
+t.test('a surface points to the text that explains its method, and to nothing without one', t => {
   const { resources } = build('manifest') as {
     resources: Record<string, { id: string; methodology_url: string | null }[]>
   }
-  t.equal(resources.water!.find(resource => resource.id === 'harbour')?.methodology_url, '/api/v1/kind/methodology')
-  t.equal(
-    resources.water!.find(resource => resource.id === 'harbours')?.methodology_url,
-    '/api/v1/kind/methodology',
-    'one without a method of its own leads to the list'
-  )
+  const urlOf = (id: string) => resources.water!.find(resource => resource.id === id)?.methodology_url
+  t.equal(urlOf('harbour'), '/api/v1/harbours')
+  t.equal(urlOf('harbours'), null)
   t.end()
 })
 

@@ -258,7 +258,7 @@ const concepts = corpus('concepts', 'id', [
     kind: 'methodology',
     label: 'Tides',
     description: 'How.',
-    path: null,
+    path: '/api/v1/harbours',
     applies_to: [{ facet: 'kind', value: 'entry' }],
     relations: [
       { to: 'time', kind: 'cites' },

@@ -72,7 +72,7 @@ t.test('nodes carry the properties that the ontology names, declared and compute
     cited_by: 'tides',
     is_cited: true
   })
-  t.same(conceptProperties(tides!, methodology!.properties, graph.edges, registry.surfaces), { formats_count: 0 })
+  t.same(conceptProperties(tides!, methodology!.properties, graph.edges, registry.surfaces), { formats_count: 1 })
   t.end()
 })
 
