@@ -5,15 +5,13 @@ import { Directory, listed } from '../people/organisations.ts'
 import { bridgeOf } from '../people/parties.ts'
 import { contributorsOf, Handoff, maxRecent, Note, Page } from '../playful/contributors.ts'
 import {
-  Change,
   Concept,
   countByStatus,
-  Gap,
+  handedOver,
   Handoff as WorkHandoff,
   kingdomsOf,
   priorities,
-  statuses,
-  workOf
+  statuses
 } from '../playful/kingdoms.ts'
 import { connectionsOf, edgeKinds, nodeKinds, readProject } from '../playful/project.ts'
 
@@ -121,7 +119,12 @@ export const contributors = defineDerived({
 const Counts = Type.Record(Text, Count)
 
 export const kingdoms = defineDerived({
-  corpora: { concepts: Concept, changelog: Change, gaps: Gap, handoffs: WorkHandoff },
+  corpora: {
+    concepts: Concept,
+    changelog: Type.Object({ id: Text }),
+    gaps: Type.Object({ status: Text }),
+    handoffs: WorkHandoff
+  },
   reply: Type.Object({
     '@kind': Type.Literal('kingdoms-collection'),
     total: Count,
@@ -141,14 +144,15 @@ export const kingdoms = defineDerived({
         produces_connection_doc: Type.Boolean(),
         connection_doc_citations: Type.Array(Text, { description: 'Documents that came of it.' }),
         graph_node: nullable(Text, 'Only of work that the concepts declare.'),
-        recorded_in: Type.Enum(['concepts', 'gaps', 'handoffs', 'changelog']),
+        recorded_in: Type.Enum(['concepts', 'handoffs']),
         url: Text
       })
     ),
     around_it: Type.Object(
       { changelog_entries: Count, gaps_by_status: Counts, handoffs_by_status: Counts },
       {
-        description: 'What the other ledgers say: changes made, lacks that are known, work that was left for somebody.'
+        description:
+          'How much the ledgers beside this one hold: changes made, lacks that are known, work that was left for somebody.'
       }
     ),
     related: Type.Object({ kind_definition: Text, changelog: Text, gaps: Text, handoffs: Text, contributors: Text })
@@ -156,14 +160,7 @@ export const kingdoms = defineDerived({
   derive({ corpora, pathTo }) {
     const rows = [
       ...kingdomsOf(corpora.concepts.entries, pathTo('graph')),
-      ...workOf(
-        { gaps: corpora.gaps.entries, handoffs: corpora.handoffs.entries, changes: corpora.changelog.entries },
-        {
-          gap: id => pathTo('hospitality/gap', { id }),
-          handoff: slug => pathTo('hospitality/handoff', { slug }),
-          change: id => pathTo('changelog-entry', { id })
-        }
-      )
+      ...handedOver(corpora.handoffs.entries, slug => pathTo('hospitality/handoff', { slug }))
     ]
     return reply({
       '@kind': 'kingdoms-collection',

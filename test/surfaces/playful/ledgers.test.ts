@@ -30,22 +30,11 @@ t.test('the ledger of work says what the concepts say, and counts the other ledg
     declared.map(({ id }) => id)
   )
   t.equal(total, rows.length)
-  for (const [ledger, prefix, key] of [
-    ['gaps', 'gap', 'id'],
-    ['handoffs', 'handoff', 'slug'],
-    ['changelog', 'change', 'id']
-  ] as const) {
-    t.same(
-      of(ledger).map(row => row.kingdom_id),
-      entriesOf(ledger).map(entry => `${prefix}:${entry[key] as string}`),
-      ledger
-    )
-  }
-  for (const gap of entriesOf('gaps'))
-    t.equal(
-      (gap['status'] as string).startsWith('closed'),
-      rows.find(row => row.kingdom_id === `gap:${gap['id'] as string}`)?.mission_status === 'done'
-    )
+  t.same(
+    of('handoffs').map(row => row.kingdom_id),
+    entriesOf('handoffs').map(({ slug }) => `handoff:${slug as string}`)
+  )
+  t.equal(rows.length, of('concepts').length + of('handoffs').length, 'no other ledger is told again')
   t.equal(
     Object.values(counts).reduce((sum, count) => sum + count, 0),
     total
