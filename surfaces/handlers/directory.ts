@@ -278,7 +278,7 @@ export const pulls = defineDerived({
     provenance_note: Text,
     staleness_note: Text,
     reading_note: Text,
-    games_with_rates: Type.Integer(),
+    games_with_rates: Type.Integer({ description: 'Games for which a ratio is stated: all others have a `reason`.' }),
     games: Type.Array(
       Type.Object({
         slug: Text,

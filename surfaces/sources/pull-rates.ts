@@ -197,7 +197,6 @@ export function pullsDocument({ boosters, games, sources, ratesOf }: PullsInput,
     const known = games.get(game)
     if (known === undefined)
       throw new Error(`The corpus pulls names the game \`${game}\`, which is not in the corpus games.`)
-    const stated = products.some(({ rates }) => rates.length > 0)
     const named = { slug: known.slug, display_name: known.name, game, products: products.map(productOf) }
     if (id === null)
       return {
@@ -205,7 +204,7 @@ export function pullsDocument({ boosters, games, sources, ratesOf }: PullsInput,
         rates_source: null,
         rates: null,
         counted_together: together,
-        reason: stated ? null : 'No publisher and no other page that was found states a rate for boosters of this game.'
+        reason: withoutRate(named.products.flatMap(({ rates }) => rates))
       }
     const source = sources.get(id)
     if (source === undefined)
@@ -225,7 +224,7 @@ export function pullsDocument({ boosters, games, sources, ratesOf }: PullsInput,
     staleness_note:
       'Boosters change with language and year, so a figure holds for the product, the sets and the languages that are named with it. A page without a day has none here.',
     reading_note:
-      '`rates` of a product count cards of a rarity in so many boosters. The rates of a source go by set, pack and place: `chances_percent` gives for one place how often each rarity lies there; they may miss 100 by a few thousandths, because the source rounds, and a code without a name has none in the source.',
+      '`rates` is said of two things. In a product it is a list: cards of a rarity in so many boosters, as a page states them. In a game it is an object: chances by set, pack and place, as `rates_source` states them, or null. `chances_percent` there gives for one place how often each rarity lies there; they may miss 100 by a few thousandths, because the source rounds, and a code without a name has none in the source.',
     games_with_rates: entries.filter(({ reason }) => reason === null).length,
     games: entries,
     _links: {
@@ -266,6 +265,14 @@ const withShares = ({ rarities, sets }: PullRates) => ({
     }
   })
 })
+
+/** Returns why no rate of a game's products has a ratio; null when one has. */
+const withoutRate = (rates: readonly Readonly<{ ratio_in_pulls: unknown }>[]): string | null =>
+  rates.some(({ ratio_in_pulls: found }) => found !== null)
+    ? null
+    : rates.length > 0
+      ? 'Pages that were found state only ranges, which give no ratio.'
+      : 'No publisher and no other page that was found states a rate for boosters of this game.'
 
 const sourceOf = ({ id, upstream, license_statement: statement }: Source) => ({
   id,

@@ -49,12 +49,15 @@ t.test('a game without a rate says why', async t => {
     upstream: { name: 'A' },
     license_statement: 'Nothing is said.'
   } as unknown as Source
-  const games = new Map(['x', 'y', 'z'].map(token => [token, { token, name: token.toUpperCase(), slug: token }]))
+  const games = new Map(
+    ['x', 'y', 'range', 'z'].map(token => [token, { token, name: token.toUpperCase(), slug: token }])
+  )
   const document = pullsDocument(
     {
       boosters: [
         { game: 'x', rates_source: null, products: [booster] },
         { game: 'y', rates_source: null, products: [{ ...booster, rates: [rate, { ...rate, cards_at_most: 2 }] }] },
+        { game: 'range', rates_source: null, products: [{ ...booster, rates: [{ ...rate, cards_at_most: 2 }] }] },
         { game: 'z', rates_source: 'a', products: [booster] }
       ],
       games,
@@ -80,6 +83,7 @@ t.test('a game without a rate says why', async t => {
           }
         ]
       },
+      { game: 'range', rates: null, reason: /only ranges/, products: [{ rates: [{ ratio_in_pulls: null }] }] },
       { game: 'z', rates: { sets: [] }, rates_source: { id: 'a', url: null, rights: 'NOASSERTION' }, reason: null }
     ]
   })
