@@ -74,7 +74,13 @@ export const fairnessWindow = { days: 30, least: 30 } as const
 /** An alert needs `least` draws of a set in the last `days` days and a p-value below `below`. */
 const drift = { days: 7, least: 200, below: 0.0001 } as const
 
-const Counted = closed({ name: Text, expected_percent: Type.Number(), observed: nullable(Count) })
+const countedIn = ['packs in a hundred', 'cards in a hundred packs'] as const
+const Counted = closed({
+  name: Text,
+  expected_percent: Type.Number({ description: 'As many as `unit` says; more than 100 where a pack has several.' }),
+  unit: Type.Enum(countedIn),
+  observed: nullable(Count)
+})
 const SetFairness = closed({
   game: Text,
   set: Text,
@@ -174,11 +180,13 @@ function fairnessOf({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly 
     packs: rates.packs.map(({ name, weight }) => ({
       name,
       expected_percent: percent(share(weight, rates.packs)),
+      unit: countedIn[0],
       observed: shown(sum(tally.filter(({ result }) => result.pack === name)))
     })),
     rarities: [...expectedCards(rates)].map(([name, expected]) => ({
       name,
       expected_percent: percent(expected),
+      unit: countedIn[1],
       observed: shown(
         sumOf(tally, ({ result, count }) => count * result.rarities.filter(rarity => rarity === name).length)
       )
@@ -198,7 +206,7 @@ export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'unti
   sets: tallies
     .map(([rates, tally]) => fairnessOf(rates, tally))
     .sort((a, b) => (a.set === b.set ? (a.rates_digest < b.rates_digest ? -1 : 1) : a.set < b.set ? -1 : 1)),
-  note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
+  note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `unit` says what `expected_percent` counts: for a rarity that is cards in a hundred packs, so it may be more than 100.'
 })
 
 /** Returns the time span of the last `days` days, and the number of the newest batch. */
