@@ -159,7 +159,13 @@ const otherFields: readonly BodyField[] = [
     ['game']
   ],
   ['recent_sets_basis', 'opaque_text', 'required', 'How the recent sets were chosen, or why there are none.', ['game']],
-  ['released_at', 'date', 'nullable', 'Release date.', ['set']],
+  [
+    'released_at',
+    'date',
+    'nullable',
+    'Release date. A set in several languages has one day here, the first that a source states: no source gives the day of each language.',
+    ['set']
+  ],
   ['released_note', 'opaque_text', 'nullable', 'What the upstream wrote where a date was expected.', ['set']],
   [
     'reserve_met',
