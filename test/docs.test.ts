@@ -92,6 +92,14 @@ t.test('a reader of the README finds every guide', t => {
 })
 
 t.test('what the operator copies says what the code says', t => {
+  const nginx = read('bin/deploy/nginx.conf')
+  const block = /^    location \/ \{\n(.*?)^    \}/ms.exec(read('docs/operating.md'))?.[1]?.trim().split('\n') ?? []
+  t.ok(block.length >= 4)
+  t.same(
+    block.filter(line => !nginx.includes(line.trim())),
+    [],
+    'the lines for nginx are those of its settings'
+  )
   const composed = ['compose.yaml', 'bin/deploy/compose.replicas.yaml'].map(
     file => parse(read(file), { merge: true }) as { services: { pantry: { environment: Record<string, string> } } }
   )

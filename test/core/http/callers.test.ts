@@ -11,7 +11,13 @@ t.test('what belongs to one request is named, so that no cache passes it on', as
     headers: { 'If-None-Match': books.headers.get('etag') ?? '' }
   })
   t.equal(unchanged.status, 304)
-  for (const { headers } of [books, unchanged, await get('/api/v1/status')]) {
+  const scheme = { headers: { 'X-Forwarded-Proto': 'https' } }
+  for (const { headers } of [
+    books,
+    unchanged,
+    await get('/api/v1/status'),
+    await get('/api/v1/library/books', scheme)
+  ]) {
     t.match(headers.get('cache-control'), /^public, max-age=\d+, s-maxage=\d+, no-cache="[^"]+"$/)
     t.same(
       /"(.*)"/
