@@ -62,7 +62,7 @@ export const artists = defineHandler({
       {
         '@kind': 'illustrator_credits',
         provenance_note:
-          'Names are written as in the sources. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first.',
+          'Names are written as in the sources. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first. A work is a number of a set: its languages and finishes count once, and the first SKU stands for all.',
         filters_applied: { game, name, limit },
         totals: { hands: totals.artists, credited_works: totals.credits },
         returned: artists.length,

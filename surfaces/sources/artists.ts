@@ -23,7 +23,7 @@ export const maxArtists = 100
 /** The most works that are listed of an artist. */
 export const maxWorks = 12
 
-/** Lists artists by number of credited cards, then by name. Queries read only the cards that are shown. */
+/** Lists artists by number of credited works, then by name. Queries read only the cards that are shown. */
 export class CreditsDesk {
   readonly #knex: Database['reading']
   readonly #rows: Database['rows']
@@ -97,14 +97,16 @@ export class CreditsDesk {
   }
 }
 
-/** Recounts the credits of artists for these games. */
+/** Recounts the works of artists for these games: a work is a number of a set, whatever its printings. */
 export const deriveArtists: Projection = async (transaction, games) => {
   await transaction.raw('delete from artists where game = any(?)', [[...games]])
   await transaction.raw(
     `
     insert into artists (game, name, name_key, works, first_works)
-    select game, artist, lower(artist), count(distinct sku)::int, (array_agg(distinct sku collate "C"))[1:${maxWorks}] from cards, unnest(illustrators) as artist
-    where game = any(?) and artist <> '' group by game, artist`,
+    select game, artist, lower(artist), count(*)::int, (array_agg(sku order by sku collate "C"))[1:${maxWorks}] from (
+      select game, artist, min(sku collate "C") as sku from cards, unnest(illustrators) as artist
+      where game = any(?) and artist <> '' group by game, artist, set_code, card_number
+    ) works group by game, artist`,
     [[...games]]
   )
 }

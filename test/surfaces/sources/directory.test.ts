@@ -11,7 +11,7 @@ type Artist = {
   games: string[]
   credited_works: number
   works_shown: number
-  works: { sku: string; game: string; universal: string }[]
+  works: { sku: string; game: string; set_code: string; card_number: string; universal: string }[]
 }
 type Artists = { totals: { hands: number; credited_works: number }; returned: number; hands: Artist[] }
 
@@ -40,9 +40,13 @@ t.test('documents counted from the catalogue', async t => {
     const [first] = all.hands
     t.equal(
       first?.credited_works,
-      await count(`select count(*) from cards where '${first?.name.replaceAll("'", "''") ?? ''}' = any(illustrators)`)
+      await count(
+        `select count(distinct (set_code, card_number)) from cards where '${first?.name.replaceAll("'", "''") ?? ''}' = any(illustrators)`
+      )
     )
     t.equal(first?.works_shown, 12)
+    for (const { name, works: shown } of all.hands)
+      t.equal(new Set(shown.map(one => `${one.set_code} ${one.card_number}`)).size, shown.length, name)
     const named = await data<Artists>(
       `/api/v1/artists?name=${encodeURIComponent((first?.name ?? '').toUpperCase())}&game=${(first?.games[0] ?? '').toUpperCase()}`
     )
