@@ -1,14 +1,13 @@
-import { Count, defineDerived, Moment, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
+import { Count, Moment, nullable, NullableText, reply, Text, Texts, Type } from 'pantry/handler'
 import { fromAllOf, fromSources, paths } from '../cards/documents/parts.ts'
 import { Ratio } from '../cards/numbers.ts'
 import { GameToken } from '../cards/parameters.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { defineHandler } from '../define.ts'
-import { loadSources } from '../import/open.ts'
 import { maxArtists, maxWorks } from '../sources/artists.ts'
 import { adviceOf, catalogSize, kilobytes, pace } from '../sources/budget.ts'
 import { countRecords, dataCatalog, Dataset, datasetEntry } from '../sources/datasets.ts'
-import { Booster, BoosterGame, GameName, pullsDocument, ratesOf } from '../sources/pull-rates.ts'
+import { Booster, BoosterGame, pullsDocument, ratesOf } from '../sources/pull-rates.ts'
 
 export const artists = defineHandler({
   query: Type.Object({
@@ -265,20 +264,21 @@ const Product = Type.Object({
 })
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
-export const pulls = defineDerived({
-  // Only the ids of sources are in this schema, but entries are passed whole; `surfaces/checks.ts` checks their form.
-  corpora: {
-    pulls: BoosterGame,
-    games: GameName,
-    sources: Type.Object({ id: Text }),
-    'source-policies': Type.Object({ id: Text })
-  },
+/** Documents by the entries that they are made of: each reads a file of rates. */
+const pullsDocuments = new WeakMap<object, ReturnType<typeof pullsDocument>>()
+
+export const pulls = defineHandler({
+  corpora: { pulls: BoosterGame },
+  query: Type.Object({ game: Type.Optional(GameToken) }),
   reply: Type.Object({
     '@kind': Type.Literal('pulls_snapshot'),
     provenance_note: Text,
     staleness_note: Text,
     reading_note: Text,
-    games_with_rates: Type.Integer({ description: 'Games for which a ratio is stated: all others have a `reason`.' }),
+    filters_applied: Type.Object({ game: NullableText }),
+    games_with_rates: Type.Integer({
+      description: 'Games of the whole snapshot for which a ratio is stated; all others have a `reason`.'
+    }),
     games: Type.Array(
       Type.Object({
         slug: Text,
@@ -325,19 +325,20 @@ export const pulls = defineDerived({
     ),
     _links: Type.Object({ canonical: Text, sources: Text, games: Text })
   }),
-  derive({ corpora, pathTo }) {
-    const document = pullsDocument(
-      {
-        boosters: corpora.pulls.entries,
-        games: new Map(corpora.games.entries.map(game => [game.token, game])),
-        sources: loadSources(corpora.sources.entries, corpora['source-policies'].entries),
-        ratesOf
-      },
-      pathTo
-    )
+  handle({ query, corpora, pathTo }, { games, sources }) {
+    const wanted = query.game === undefined ? undefined : games.named(query.game).token
+    const { entries } = corpora.pulls
+    const whole =
+      pullsDocuments.get(entries) ??
+      pullsDocument(
+        { boosters: entries, games: new Map(games.all.map(game => [game.token, game])), sources, ratesOf },
+        pathTo
+      )
+    pullsDocuments.set(entries, whole)
+    const shown = whole.games.filter(({ game }) => wanted === undefined || game === wanted)
     return reply(
-      document,
-      fromSources(['reports', ...document.games.flatMap(({ rates_source: source }) => source?.id ?? [])])
+      { ...whole, filters_applied: { game: wanted ?? null }, games: shown },
+      fromSources(['reports', ...shown.flatMap(({ rates_source: source }) => source?.id ?? [])])
     )
   }
 })

@@ -99,7 +99,7 @@ t.test('documents counted from the catalogue', async t => {
         reason: string | null
         products: {
           name: string
-          rates: unknown[]
+          rates: { ratio_in_pulls: unknown }[]
           sources: unknown[]
           slots: { cards: number }[] | null
           cards_per_booster: number
@@ -115,7 +115,8 @@ t.test('documents counted from the catalogue', async t => {
       registry.corpora.get('pulls')?.entries.map(({ game }) => game)
     )
     for (const { game, rates, reason, products } of games) {
-      t.equal(rates === null && products.every(product => product.rates.length === 0), reason !== null, game)
+      const hasRatio = products.some(product => product.rates.some(({ ratio_in_pulls: ratio }) => ratio !== null))
+      t.equal(rates === null && !hasRatio, reason !== null, game)
       for (const { name, slots, cards_per_booster: cards } of products)
         t.equal(slots?.reduce((sum, slot) => sum + slot.cards, 0) ?? cards, cards, `places of ${name}`)
       t.same(
@@ -130,21 +131,41 @@ t.test('documents counted from the catalogue', async t => {
     }
   })
 
-  await t.test('the rarities that have an order are each in it once, and other words lead to one of them', async t => {
-    const { registry } = await registryOf()
-    for (const { token, rarities } of registry.corpora.get('games')?.entries as {
-      token: string
-      rarities?: { tiers: string[][]; names?: Record<string, string> }
-    }[]) {
-      const ordered = rarities?.tiers.flat() ?? []
-      t.equal(new Set(ordered).size, ordered.length, token)
-      t.same(
-        Object.values(rarities?.names ?? {}).filter(name => !ordered.includes(name)),
-        [],
-        token
+  await t.test('the boosters of one game are those of the whole, by token or slug', async t => {
+    const ofGame = async (game: string) =>
+      await data<{ filters_applied: { game: string | null }; games_with_rates: number; games: { game: string }[] }>(
+        `/api/v1/pulls${game}`
       )
-    }
+    const [whole, one, bySlug] = await Promise.all(['', '?game=OP', '?game=one-piece'].map(ofGame))
+    t.equal(whole?.filters_applied.game, null)
+    t.same(one, bySlug)
+    t.same(
+      one?.games,
+      whole?.games.filter(({ game }) => game === 'op')
+    )
+    t.equal(one?.games.length, 1)
+    t.equal(one?.games_with_rates, whole?.games_with_rates, 'it counts those of the whole')
+    t.equal((await get('/api/v1/pulls?game=marbles')).status, 400)
   })
+
+  await t.test(
+    'the rarities of a game are each in its order or apart once, and other words lead to one of them',
+    async t => {
+      const { registry } = await registryOf()
+      for (const { token, rarities } of registry.corpora.get('games')?.entries as {
+        token: string
+        rarities?: { tiers: string[][]; apart?: string[]; names?: Record<string, string> }
+      }[]) {
+        const ordered = [...(rarities?.tiers.flat() ?? []), ...(rarities?.apart ?? [])]
+        t.equal(new Set(ordered).size, ordered.length, token)
+        t.same(
+          Object.values(rarities?.names ?? {}).filter(name => !ordered.includes(name)),
+          [],
+          token
+        )
+      }
+    }
+  )
 
   await t.test('a card of a set with rates has its rarity as a ratio', async t => {
     const card = async (sku: string) =>
