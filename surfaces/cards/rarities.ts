@@ -3,11 +3,13 @@ import { ratioOf, Ratio, decimalOf } from './numbers.ts'
 import { canonicalCode } from './sku.ts'
 
 /**
- * The rarities of a game in the corpus `games`: tiers from the most frequent to the rarest, and other names for them.
+ * The rarities of a game in the corpus `games`: tiers from the most frequent to the rarest, those
+ * without a place, and other names for them.
  */
 export const RarityScale = Type.Object({
   basis: Text,
   tiers: Type.Array(Texts),
+  apart: Type.Optional(Texts),
   names: Type.Optional(Type.Record(Type.String(), Type.String()))
 })
 export type RarityScale = DataOf<typeof RarityScale>
@@ -109,13 +111,15 @@ export class Rarities {
         position_in_ordered_rarities: null,
         position_basis: 'No order of the rarities of this game is declared.'
       }
-    const { tiers, basis } = scale
-    const at = tiers.findIndex(tier => tier.includes(this.#labelOf(game, rarity)))
+    const { tiers, apart = [], basis } = scale
+    const label = this.#labelOf(game, rarity)
+    const at = tiers.findIndex(tier => tier.includes(label))
     if (at < 0)
       return {
         position_in_ordered_rarities: null,
-        position_basis:
-          'The order that is declared for this game leaves this rarity out, as it does promotions and special printings.'
+        position_basis: apart.includes(label)
+          ? basis
+          : 'The order that is declared for this game leaves this rarity out, as it does promotions and special printings.'
       }
     return {
       position_in_ordered_rarities: { ordering: tiers.map(tier => [...tier]), position: at + 1, of: tiers.length },

@@ -188,7 +188,9 @@ t.test('documents counted from the catalogue', async t => {
       ratio_in_pulls: null,
       decimal_probability: null,
       pulls_basis: /./,
-      position_in_ordered_rarities: { position: 4, of: 6 }
+      position_in_ordered_rarities: null,
+      position_basis: /Leaders.* have no place/
     })
+    t.match(await card('op-op01-004-en'), { position_in_ordered_rarities: { position: 3, of: 5 } })
   })
 })
