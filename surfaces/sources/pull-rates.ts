@@ -182,11 +182,11 @@ export const pullShares = (boosters: readonly BoosterGame[], rates: ReadonlyMap<
 }
 
 /** The members of an entry of the corpus `games` that are needed here. */
-export const GameName = Type.Object({ token: Text, name: Text, slug: Text })
+type GameName = Readonly<{ token: string; name: string; slug: string }>
 
 type PullsInput = Readonly<{
   boosters: readonly BoosterGame[]
-  games: ReadonlyMap<string, DataOf<typeof GameName>>
+  games: ReadonlyMap<string, GameName>
   sources: ReadonlyMap<string, Source>
   ratesOf: (source: Source) => PullRates
 }>
