@@ -74,6 +74,10 @@ export function QueriedPage({
   )
 }
 
+/** Returns a sentence in which what is between backticks is code. */
+const withCode = (sentence: string): (string | VNode)[] =>
+  sentence.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))
+
 type Mistake = Readonly<{ token: string; at: number; instead: readonly string[] }>
 
 /** What is wrong with a query, with links to it with what is near, and to a search for its text as a name. */
@@ -95,7 +99,7 @@ export function QueryMistake({
           </code>
         </p>
       )}
-      <p>{reason}</p>
+      <p>{withCode(reason)}</p>
       <ul>
         {mistake?.instead.map(instead => (
           <li>

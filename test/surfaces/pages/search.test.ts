@@ -117,7 +117,7 @@ t.test('a query with a mistake is a 400 that says it beside the field, with link
     const name = /href="([^"]+)">Look for the text as a name/.exec(html)?.[1] ?? ''
     t.equal((await get(`/prices/search${unescaped(name)}`)).status, 200, `${q} as a name`)
   }
-  t.match(await page({ q: 'set:op01', cursor: 'x' }), { status: 400, html: /`cursor` is none/ })
+  t.match(await page({ q: 'set:op01', cursor: 'x' }), { status: 400, html: /<code>cursor<\/code> is none/ })
 })
 
 t.test('words are looked for as before, also with signs of queries in them', async t => {
