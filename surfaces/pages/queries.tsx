@@ -82,9 +82,9 @@ type Mistake = Readonly<{ token: string; at: number; instead: readonly string[] 
 
 /** What is wrong with a query, with links to it with what is near, and to a search for its text as a name. */
 export function QueryMistake({
-  of: { reason, details },
+  of: { reason, details, status },
   asked: { q, game }
-}: Readonly<{ of: Pick<Beside, 'reason' | 'details'>; asked: Asked }>): VNode {
+}: Readonly<{ of: Pick<Beside, 'reason' | 'details' | 'status'>; asked: Asked }>): VNode {
   const mistake = 'token' in details ? (details as Mistake) : undefined
   const chars = Array.from(q)
   const end = mistake === undefined ? 0 : mistake.at - 1 + Array.from(mistake.token).length
@@ -113,6 +113,11 @@ export function QueryMistake({
           <a href={linkTo({ q: `"${q.replace(/["“”„]/g, ' ').trim()}"`, game })}>Look for the text as a name</a>
         </li>
       </ul>
+      <p>
+        <small>
+          Status {status}. <a href="/">The first page of the service</a>
+        </small>
+      </p>
     </div>
   )
 }
@@ -122,7 +127,7 @@ const examples = [
   ['luffy cost<=3', 'cards with this name that cost three at most'],
   ['(zoro OR nami) r:sr', 'one name or the other, of one rarity'],
   ['set:op05 -has:counter sort:-power', 'those of a set without a counter, the strongest first'],
-  ['pikachu year>=2025', 'cards with this name since a year'],
+  ['pikachu sort:-year', 'cards with this name, the newest first'],
   ['number:OP05-119', 'the printings of a number']
 ] as const
 

@@ -7,7 +7,7 @@ import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
 import { silent } from '../../core/database/connection.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
-import { noBrowser, openBrowser } from '../support/chromium.ts'
+import { noBrowser, openBrowser, visit } from '../support/chromium.ts'
 import { query } from '../support/embedded.ts'
 import { keepPicture } from '../support/look-at-page.ts'
 import { program } from '../support/program.ts'
@@ -82,7 +82,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
 
   /** What the trust page says of the seller: the score and the points of each part. */
   const trust = async (name: string): Promise<Readonly<{ score: number; parts: Record<string, number> }>> => {
-    await seller.goto(`${origin}/u/${seed.hidden_username}/trust`)
+    await visit(seller, `${origin}/u/${seed.hidden_username}/trust`)
     await picture(seller, name)
     const { data } = (await json(`/api/v1/users/${seed.hidden_username}/trust`)).body as unknown as {
       data: { trust_score: number; parts: { part: string; points: number }[] }
@@ -95,13 +95,13 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     404,
     'nothing of the seller is public yet'
   )
-  await seller.goto(`${origin}/account`)
+  await visit(seller, `${origin}/account`)
   await seller.getByRole('button', { name: 'Agree: the publication of profile' }).click()
   const before = await trust('trust-before')
 
   /** The seller lists a card by the form, and submits it. */
   async function list(fields: Readonly<Record<string, string>>, checks: readonly string[] = []): Promise<string> {
-    await seller.goto(`${origin}/account/auctions`)
+    await visit(seller, `${origin}/account/auctions`)
     for (const [name, value] of Object.entries({ sku: 'op-op01-001-en', starting_price: '5', ...fields })) {
       const field = seller.locator(`form [name=${name}]`).first()
       if ((await field.evaluate(one => one.tagName)) === 'SELECT') await field.selectOption(value)
@@ -124,9 +124,9 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   )
   await picture(seller, 'seller-waits')
   t.equal((await json(`/api/auctions/${id}`)).status, 404, 'a consignment is not found before it is approved')
-  await admin.goto(`${origin}/account/operator`)
+  await visit(admin, `${origin}/account/operator`)
   await picture(admin, 'operator')
-  await admin.goto(`${origin}/auctions/${id}`)
+  await visit(admin, `${origin}/auctions/${id}`)
   await press(admin, 'Decide')
   t.equal((await auction(id)).status, 'live')
 
@@ -138,7 +138,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     if (place % 2 === 0) {
       const context = await contextOf()
       const page = await context.newPage()
-      await page.goto(`${origin}/account/sign-in`)
+      await visit(page, `${origin}/account/sign-in`)
       await page.fill('#username', name)
       await page.fill('#code', code)
       await page.locator('form.own button[type=submit]').first().click()
@@ -156,7 +156,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   const [first] = bidders
   if (first?.page === undefined) throw new Error('There is no bidder.')
   const page = first.page
-  await page.goto(`${origin}/auctions/${id}`)
+  await visit(page, `${origin}/auctions/${id}`)
   await picture(page, 'before-a-bid')
   await page.fill('#amount', '4.99')
   await press(page, 'Place the bid')
@@ -172,7 +172,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
       )
       continue
     }
-    await one.page.goto(`${origin}/auctions/${id}`)
+    await visit(one.page, `${origin}/auctions/${id}`)
     await one.page.fill('#amount', (amount / 100).toFixed(2))
     await press(one.page, 'Place the bid')
     t.match(await auction(id), { bid_count: place + 1, current_price: { pence: amount } }, one.name)
@@ -184,16 +184,16 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     `update auctions set ends_at = date_trunc('milliseconds', clock_timestamp()) + interval '60 seconds' where id = '${id}'`
   )
   const end = Date.parse((await auction(id)).ends_at)
-  await page.goto(`${origin}/auctions/${id}`)
+  await visit(page, `${origin}/auctions/${id}`)
   await picture(page, 'last-minute')
   await page.fill('#amount', '12')
   await press(page, 'Place the bid')
   const sniped = await auction(id)
   t.match(sniped, { extensions: 1, current_price: { pence: 1200 } })
   t.equal(Date.parse(sniped.ends_at) - end, 120_000, 'the end moved by two minutes')
-  await page.goto(`${origin}/auctions/${id}`)
+  await visit(page, `${origin}/auctions/${id}`)
   await picture(page, 'after-the-snipe')
-  await page.goto(`${origin}/auctions/${id}/read`)
+  await visit(page, `${origin}/auctions/${id}/read`)
   await picture(page, 'calm-read')
   await sql(`update auctions set ends_at = date_trunc('milliseconds', clock_timestamp()) where id = '${id}'`)
   t.match(await auction(id, first.cookie), { status: 'ended', viewer_role: 'winner' })
@@ -206,7 +206,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   ])
   const buyer = bidders[2]
   if (buyer?.page === undefined) throw new Error('There is no buyer.')
-  await buyer.page.goto(`${origin}/auctions/${offered}`)
+  await visit(buyer.page, `${origin}/auctions/${offered}`)
   await buyer.page.locator('[name=offer]').fill('18.50')
   await press(buyer.page, 'Make an offer')
   await picture(buyer.page, 'offer-made')
@@ -215,7 +215,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     '1850',
     'an offer is for the seller alone'
   )
-  await seller.goto(`${origin}/auctions/${offered}`)
+  await visit(seller, `${origin}/auctions/${offered}`)
   await picture(seller, 'seller-sees-the-offer')
   await press(seller, 'Take it')
   t.match(await auction(offered, buyer.cookie), {
@@ -231,27 +231,27 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   ] as const) {
     const winner = by.page as Page
     const at = `${origin}/auctions/${sold}`
-    await winner.goto(at)
+    await visit(winner, at)
     await winner.locator('[name=address]').fill('1 Harbour Street, Utrecht')
     await press(winner, 'Give the address')
-    await admin.goto(at)
+    await visit(admin, at)
     await press(admin, 'Record the payment')
-    await seller.goto(at)
+    await visit(seller, at)
     t.match(await seller.locator('main').innerText(), /1 Harbour Street/)
     await seller.locator('[name=carrier]').fill('Post')
     await seller.locator('[name=tracking_number]').fill('RR123')
     await press(seller, 'It was sent')
-    await winner.goto(at)
+    await visit(winner, at)
     await press(winner, 'It has arrived')
     for (const [page, text] of [
       [winner, 'Just as it was described.'],
       [seller, 'Paid at once.']
     ] as const) {
-      await page.goto(at)
+      await visit(page, at)
       await page.locator('form[action$="/review"] [name=text]').fill(text)
       await press(page, 'Review')
     }
-    await winner.goto(at)
+    await visit(winner, at)
     await picture(winner, 'trade-done')
   }
   t.notMatch(await (await fetch(`${origin}/auctions/${id}`)).text(), /bidder-|Harbour|Just as/)
@@ -263,9 +263,9 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     Object.values(after.parts).reduce((sum, points) => sum + points, 0),
     'the parts add up'
   )
-  await seller.goto(`${origin}/account/auctions`)
+  await visit(seller, `${origin}/account/auctions`)
   await picture(seller, 'desk')
-  await page.goto(`${origin}/auctions`)
+  await visit(page, `${origin}/auctions`)
   await picture(page, 'auctions')
 
   // A draw is begun and opened, and proven from outside.
@@ -276,7 +276,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     (await run('python3', [join(packageFolder, 'docs/verify.py'), origin])).stdout
   t.match(await script(), /hold/)
   t.match(await pantry('verify', origin), /hold/)
-  await page.goto(`${origin}/verify?receipt=${begun.data.id}`)
+  await visit(page, `${origin}/verify?receipt=${begun.data.id}`)
   await picture(page, 'verify')
   // Somebody with the database gives themselves another card.
   await sql(`update draws set result = jsonb_set(result, '{pack}', '"forged"') where id = '${begun.data.id}'`)

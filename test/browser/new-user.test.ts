@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
 import { eventually } from '../support/eventually.ts'
-import { noBrowser, openBrowser } from '../support/chromium.ts'
+import { noBrowser, openBrowser, visit } from '../support/chromium.ts'
 import { keepPicture, listen } from '../support/look-at-page.ts'
 import { program } from '../support/program.ts'
 import { scratchFolder } from '../support/scratch.ts'
@@ -79,7 +79,7 @@ t.test(
         automaticPresenceSimulation: true
       }
     })
-    await page.goto(`${origin}/account/sign-in`)
+    await visit(page, `${origin}/account/sign-in`)
     await page.fill('#username', 'ada')
     await page.fill('#code', await pantry('people', 'code', 'ada'))
     await page.click('form.own button[type=submit]')
@@ -87,7 +87,7 @@ t.test(
     await page.click('text=Add a passkey')
     await page.waitForSelector('[aria-label^="Remove: Passkey of"]')
     await page.click('text=Sign out')
-    await page.goto(`${origin}/account/sign-in`)
+    await visit(page, `${origin}/account/sign-in`)
     await page.click('text=Sign in with a passkey')
     await page.waitForSelector('text=Your passkeys')
     await page.click('text=Make and revoke keys')
@@ -140,7 +140,7 @@ t.test(
       / 401$/
     )
 
-    await page.goto(`${origin}/account`)
+    await visit(page, `${origin}/account`)
     await page.click('text=Leave')
     await page.waitForURL(/leave$/)
     await keepPicture(page, 'new-user-leave.png')

@@ -319,7 +319,8 @@ t.test(
     for (const authorization of ['', 'Bearer x', `Bearer ${key}x`, 'Basic eDp5']) {
       const response = await post(list, { Authorization: authorization })
       t.equal(response.status, 401)
-      t.equal(response.headers.get('www-authenticate'), 'Bearer realm="pantry"')
+      const why = authorization.startsWith('Bearer') ? ', error="invalid_token"' : ''
+      t.equal(response.headers.get('www-authenticate'), `Bearer realm="pantry"${why}`)
       t.match(response.headers.get('content-type'), 'application/json')
     }
     t.equal((await post(list, { Origin: 'https://evil.example' })).status, 403)

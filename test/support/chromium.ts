@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { chromium, type Browser } from 'playwright-core'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { chromium, type Browser, type Page } from 'playwright-core'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome']
 const installed = (): string[] =>
@@ -37,3 +38,15 @@ export const openBrowser = async (): Promise<Browser> =>
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])
     ]
   })
+
+/** How often a page is asked for that a machine with too much to do answers with 503, and milliseconds between. */
+export const [mostTries, pauseMs] = [5, 2_000]
+
+/** Goes to a page, as somebody does who asks again when they are told to. Returns the status of the last answer. */
+export async function visit(page: Page, url: string): Promise<number | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const status = (await page.goto(url))?.status()
+    if (status !== 503 || tries === mostTries) return status
+    await sleep(pauseMs)
+  }
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { packageFolder } from '../../bin/roots.ts'
+import { mostTries, pauseMs } from './chromium.ts'
 import { inTurns } from './effort.ts'
 
 const pictures = join(packageFolder, '.test', 'pages')
@@ -84,10 +85,6 @@ type Judge = Readonly<{
   same: (found: unknown, wanted: unknown, message: string) => void
 }>
 
-/** How often a page is asked for that a machine with too much to do answers with 503, and seconds between. */
-const mostTries = 5
-const pause = 2
-
 /** Opens a page, as somebody does who asks again when they are told to. */
 async function openPage(
   context: BrowserContext,
@@ -99,7 +96,7 @@ async function openPage(
     const found = (await page.goto(origin + path))?.status()
     if (found !== 503 || status === 503 || tries === mostTries) return { page, met, found }
     await page.close()
-    await sleep(pause * 1000)
+    await sleep(pauseMs)
   }
 }
 

@@ -2,6 +2,15 @@ import { Moment, nullable, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { centralBank } from '../../sources/exchange-rates.ts'
 
+const bank = {
+  url: centralBank.url,
+  license:
+    'The bank allows the free use of its statistics when it is named as their source. That is its policy, not a license of ours.',
+  policy_url: centralBank.policyUrl,
+  cadence: 'Each working day of the European payment system, in the afternoon.',
+  position: 'source'
+}
+
 /** Returns exchange rates for display, in units of a currency per pound, derived from the euro reference rates. */
 export default defineHandler({
   reply: Type.Object({
@@ -25,7 +34,7 @@ export default defineHandler({
     upstream_sources: Type.Array(
       Type.Object({ url: Text, license: Text, policy_url: Text, cadence: Text, position: Text })
     ),
-    attribution: Type.Object({ text: Text, url: Text }),
+    attribution: Type.Object({ text: Text, url: nullable(Text, 'Null for figures that nobody publishes any more.') }),
     transformation: Text,
     methodology: Text,
     methodology_url: nullable(Text, 'How the bank makes its rates; null for figures that are not its own.')
@@ -46,20 +55,16 @@ export default defineHandler({
           const inverse = Number((1 / rate).toFixed(12))
           return { code, name, symbol, locale, decimals, rate_per_base: rate, base_per_unit: inverse }
         }),
-        upstream_sources: [
-          {
-            url: centralBank.url,
-            license:
-              'The bank allows the free use of its statistics when it is named as their source. That is its policy, not a license of ours.',
-            policy_url: centralBank.policyUrl,
-            cadence: 'Each working day of the European payment system, in the afternoon.',
-            position: 'source'
-          }
-        ],
-        attribution: {
-          text: 'Euro foreign exchange reference rates of the European Central Bank; cross rates for the pound computed here.',
-          url: centralBank.pageUrl
-        },
+        upstream_sources: isFallback ? [] : [bank],
+        attribution: isFallback
+          ? {
+              text: 'Rounded market figures of one day, noted by this service. They are not those of a bank.',
+              url: null
+            }
+          : {
+              text: 'Euro foreign exchange reference rates of the European Central Bank; cross rates for the pound computed here.',
+              url: centralBank.pageUrl
+            },
         transformation: 'Units per euro of the currency, divided by pounds per euro, rounded to 12 decimals.',
         methodology: isFallback
           ? 'The bank could not be read, and no earlier table is held. These are the rounded figures of one day, kept for a rough idea. `as_of` is their day.'
