@@ -18,7 +18,7 @@ export const limitOf = (env: NodeJS.ProcessEnv): number => Number(env['PANTRY_TE
 /** How many of these limits a process may take that does not end its tests itself. */
 const patience = 2
 /** How long a process may take to end when it has nothing left to do, in milliseconds. */
-const endLimit = 20_000
+const endLimit = 60_000
 
 const broken = (file: string, name: string, diagnostics: unknown = null): Outcome => ({
   file,
