@@ -19,8 +19,10 @@ const maxLineLength = 200
 /** Maximum quantity in one line; a larger one is probably a typing error. */
 const maxQuantity = 999
 
-/** Matches `2 OP01-001`, `2x OP01-001`, `OP01-001 x2` or `OP01-001`. */
+/** Matches `2 OP01-001`, `2x OP01-001`, `2xOP01-001`, `OP01-001 x2` or `OP01-001`. */
 const forms = [
+  // Simulators write no space before a number of letters and digits.
+  /^(?<quantity>\d{1,4})[x×](?<card>\p{L}+\d.*)$/iu,
   /^(?<quantity>\d{1,4})\s*[x×]?\s+(?<card>\S.*)$/iu,
   /^(?<card>\S.*?)\s+[x×]\s*(?<quantity>\d{1,4})$/iu,
   /^(?<card>\S.*)$/u
@@ -28,7 +30,7 @@ const forms = [
 
 /**
  * Reads the lines of a pasted list, without empty lines and comments (`#`, `//`). A line without a quantity is for one
- * card. A line that is too long is invalid, and so is one with a quantity of 0 or of `maxPerRequester` + 1 to 9999.
+ * card. A line that is too long is invalid, and so is one with a quantity of 0 or of `maxQuantity` + 1 to 9999.
  */
 export function readLines(pasted: string): readonly ListLine[] {
   return pasted.split(/\r\n|\r|\n/).flatMap((raw, index): readonly ListLine[] => {
