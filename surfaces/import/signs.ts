@@ -1,5 +1,6 @@
 /** Signs of a wrong declaration that no field shows alone: they are in what several rows or fields say together. */
 import type { JsonValue } from 'pantry/data'
+import { tagProblem } from './languages.ts'
 import type { Mapped } from './reading/map-row.ts'
 
 /** What looks wrong, by the field of the map. */
@@ -103,12 +104,14 @@ export class Signs {
   private readonly setNames = new ValuesOf()
   private readonly totals = new ValuesOf()
   private readonly codes = new ValuesOf()
+  private readonly printed = new Map<string, true>()
   private readonly scripts = new Map<string, Script>()
   private readonly translations = new Map<string, Translations>()
 
   see({ row }: Mapped): void {
     const { game, set_code: code, lang, name, set, name_translations: names } = row
     const ofSet = code.toLowerCase()
+    this.printed.set(lang, true)
     this.setNames.see(`${ofSet} ${game} ${lang}`, set.name)
     this.totals.see(`${ofSet} ${game} ${lang}`, set.declared_total)
     this.codes.see(`${ofSet} ${game}`, code)
@@ -133,8 +136,17 @@ export class Signs {
       ['set_code', severalDoubt(this.codes, 'spellings, which are one set')],
       ['set_name', severalDoubt(this.setNames, 'names')],
       ['declared_total', severalDoubt(this.totals, 'totals')],
+      ['lang', of(this.printed, (_, lang) => tagProblem(lang))],
       ['name', of(this.scripts, script => script.doubt())],
-      ['name_translations', of(this.translations, (one, key) => one.doubt(key.split(' ')[0] ?? ''))]
+      [
+        'name_translations',
+        [
+          of(this.translations, (one, key) => one.doubt(key.split(' ')[0] ?? '')),
+          of(this.scripts, (_, lang) => (this.printed.has(lang) ? undefined : tagProblem(lang)))
+        ]
+          .filter(text => text !== '')
+          .join('; ')
+      ]
     ]
     return new Map(found.filter((one): one is readonly [string, string] => (one[1] ?? '') !== ''))
   }

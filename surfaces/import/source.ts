@@ -14,10 +14,11 @@ export type FileOfSource = Readonly<{
   /**
    * `json`, `yaml`, `xml`: a document; YAML of several documents is the list of them; `json-lines`: a value in each
    * line; `table`: lines of delimited fields, of which the first line names the fields; `module`: a value that a
-   * package exports. JSON that is not `single`, lines and tables are streamed, so their size does not matter. A file
-   * that is compressed with gzip is read as what is in it.
+   * package exports; `literals`: a value that a module of TypeScript or JavaScript exports, of which nothing is run;
+   * `sqlite`: a table of a database; `xlsx`: a sheet of a workbook. JSON that is not `single`, lines and tables are
+   * streamed, so their size does not matter. A text that is compressed with gzip is read as what is in it.
    */
-  shape: 'json' | 'json-lines' | 'yaml' | 'xml' | 'table' | 'module'
+  shape: 'json' | 'json-lines' | 'yaml' | 'xml' | 'table' | 'module' | 'literals' | 'sqlite' | 'xlsx'
   /**
    * The path relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does
    * `{word}`, which expressions read as `file.word`. Files are read in the order of their names.
@@ -27,14 +28,16 @@ export type FileOfSource = Readonly<{
   except?: readonly string[]
   /** The name of a package that the source's own package depends on. */
   package?: string
-  /** The name of the export of a module; `default` if none is given. */
+  /** The name of the export of a module; `default` if none is given, or the only one that literals have. */
   export?: string
-  /** The path of the list or object with the rows in a JSON or XML document: names joined by dots. */
+  /** The path of the list or object with the rows in a document: names joined by dots. */
   at?: string
   /** XML elements that become a list even when there is only one. */
   lists?: readonly string[]
   /** Whether the document is one row instead of a list of rows. */
   single?: boolean
+  /** The table or view of a database, or the sheet of a workbook, if there are several. */
+  table?: string
   /** The field delimiter of a table; a comma by default. */
   delimiter?: 'comma' | 'semicolon' | 'tab'
   /** The encoding of a file that is neither UTF-8 nor UTF-16 with a byte order mark. */
@@ -113,6 +116,9 @@ export type Expression =
         | { lookup: string; key: Expression; path: MemberPath }
       >)
 
+/** One face of a card; it is there where it has a name or an attribute. */
+type FaceMap = Readonly<{ side?: Expression; name?: Expression; attributes?: Readonly<Record<string, Expression>> }>
+
 export type FieldMap = Readonly<
   {
     native_id: Expression
@@ -133,7 +139,9 @@ export type FieldMap = Readonly<
     attributes?: Readonly<Record<string, Expression>>
     /** The product of the printing; without a name and a code there is none. */
     printed_in?: Readonly<{ kind: Expression; name?: Expression; code?: Expression }>
-  } & Partial<Record<Exclude<FieldMergedBy<'first'>, 'printed_in'>, Expression>>
+    /** The faces of a card that has several; one that has fewer than two has none. */
+    faces?: readonly FaceMap[]
+  } & Partial<Record<Exclude<FieldMergedBy<'first'>, 'printed_in' | 'faces'>, Expression>>
 >
 
 /**

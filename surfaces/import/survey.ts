@@ -113,7 +113,8 @@ const keptAs: Readonly<Record<string, Kept>> = {
   set_name: ({ row }) => row.set.name,
   set_name_translations: ({ row }) => row.set.name_translations,
   released_on: ({ row }) => row.set.released_on,
-  declared_total: ({ row }) => row.set.declared_total
+  declared_total: ({ row }) => row.set.declared_total,
+  faces: ({ row }) => row.faces?.map(({ side, name }) => name ?? side)
 }
 
 const isConstant = (expression: unknown): boolean =>

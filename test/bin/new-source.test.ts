@@ -12,6 +12,8 @@ import { pantry as run } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
 import { mappedRows } from '../support/mapped-rows.ts'
 import { scratchFolder } from '../support/scratch.ts'
+import { writeSqlite } from '../support/sqlite-file.ts'
+import { writeWorkbook } from '../support/workbook.ts'
 
 const { url, database } = await testDatabase(t)
 const pantry = (args: readonly string[]): ReturnType<typeof run> => run(args, { DATABASE_URL: url })
@@ -389,6 +391,81 @@ const inner: Readonly<Record<string, Readonly<{ files: Readonly<Record<string, u
       ['op-ab2-2~2f110-en', 'Ebb', null]
     ]
   },
+  'modules of literals, of which each names its set': {
+    files: {
+      'data/One.ts': `const set = { id: 'AB1', name: { en: 'One', fr: 'Un' } }\nexport default set\n`,
+      ...Object.fromEntries(
+        ['Tide', 'Ebb', 'Flow'].map((name, at) => [
+          `data/One/${at + 1}.ts`,
+          `import set from '../One'\nconst card: Card = { set, name: { en: '${name}', fr: '${name} fr' }, rarity: 'C' }\nexport default card\n`
+        ])
+      )
+    },
+    rows: [
+      ['op-ab1-1-en', 'Tide', 'One'],
+      ['op-ab1-2-en', 'Ebb', 'One'],
+      ['op-ab1-3-en', 'Flow', 'One']
+    ]
+  },
+  'a set with its cards, and other lists beside': {
+    files: {
+      'sets/one.yaml':
+        'name: One\ncards:\n  - { name: Tide, cost: 3 }\n  - { name: Ebb, cost: 3 }\nothercards:\n  - { name: Flow, cost: 1 }\n'
+    },
+    rows: [
+      ['op-one-tide-en', 'Tide', null],
+      ['op-one-ebb-en', 'Ebb', null],
+      ['op-one-flow-en', 'Flow', null]
+    ]
+  },
+  'a folder for each set, of which one says more of its cards': {
+    files: Object.fromEntries(
+      ['ab1', 'ab2'].map((set, more) => [
+        `data/${set}/database.json`,
+        [1, 2].map(at => ({
+          number: `${at}/9`,
+          name: `Card ${at}`,
+          rarity: 'C',
+          ...(more === 0 ? {} : { hp: at, stage: `s${at}`, weakness: `w${at}`, resistance: `r${at}`, retreat: at })
+        }))
+      ])
+    ),
+    rows: ['ab1', 'ab2'].flatMap(set => [1, 2].map(at => [`op-${set}-${at}~2f9-en`, `Card ${at}`, null] as const))
+  },
+  'a release with its sets, and their cards': {
+    files: {
+      'lists/1991.json': {
+        name: '1991 Premier',
+        sets: [
+          {
+            name: 'Base',
+            cards: [
+              { number: '1', name: 'Tide' },
+              { number: '2', name: 'Ebb' }
+            ]
+          }
+        ]
+      }
+    },
+    rows: [
+      ['op-base-1-en', 'Tide', null],
+      ['op-base-2-en', 'Ebb', null]
+    ]
+  },
+  'a folder for each set, with a file for each card': {
+    files: Object.fromEntries(
+      ['1', '2', '3', '4'].map(number => [
+        `cards/AB${number === '4' ? 2 : 1}/${number}.json`,
+        { number, name: `Card ${number}`, rarity: 'C' }
+      ])
+    ),
+    rows: [
+      ['op-ab1-1-en', 'Card 1', null],
+      ['op-ab1-2-en', 'Card 2', null],
+      ['op-ab1-3-en', 'Card 3', null],
+      ['op-ab2-4-en', 'Card 4', null]
+    ]
+  },
   'lines of JSON': {
     files: { 'cards.ndjson': `${[row(1), row(2)].map(one => JSON.stringify(one)).join('\n')}\n` },
     rows: [
@@ -511,6 +588,96 @@ t.test('the skeleton of a game has the usual forms that its numbers are printed 
   )
 })
 
+t.test('a database and a workbook are proposed with their table', async t => {
+  const cards = [row(1), row(2)].map(({ id, set_code: set, number, name, rarity }) => [
+    id,
+    set,
+    String(number),
+    name,
+    rarity
+  ])
+  const names = ['id', 'set_code', 'number', 'name', 'rarity']
+  const database = folderWith(t, {})
+  writeSqlite(
+    join(database, 'cards.sqlite'),
+    `create table sets (code text); insert into sets values ('AB1'); create table cards (${names.map(name => `${name} text`).join(', ')});
+    ${cards.map(card => `insert into cards values (${card.map(cell => `'${cell}'`).join(', ')});`).join('')}`
+  )
+  const workbook = folderWith(t, {})
+  writeWorkbook(join(workbook, 'cards.xlsx'), { 'All cards': [names, ...cards], Sets: [['code'], ['AB1']] })
+  for (const [folder, file] of [
+    [database, { shape: 'sqlite', path: 'cards.sqlite', table: 'cards' }],
+    [workbook, { shape: 'xlsx', path: 'cards.xlsx', table: 'All cards' }]
+  ] as const) {
+    const { source, rows } = await readAs(t, folder)
+    t.same(source.reader?.files, [file])
+    t.same(rows, [
+      ['op-ab1-1-en', 'Card 1', null],
+      ['op-ab1-2-en', 'Card 2', null]
+    ])
+  }
+})
+
+const proposed = async (folder: string, ...more: readonly string[]) =>
+  await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'zzz', ...more])
+
+t.test('what the upstream calls languages becomes their tags, and a tag that is none is told', async t => {
+  const cards = ['Japanese', 'jp', 'en', 'zh_Hant'].map((language, at) => ({ ...row(at + 1), language }))
+  const { source, rows } = await readAs(t, folderWith(t, { 'cards.json': cards }))
+  t.same(source.languages, ['en', 'ja', 'zh-hant'])
+  t.same(source.reader?.map.lang, { path: 'card.language', values: { Japanese: 'ja', jp: 'ja', zh_Hant: 'zh-hant' } })
+  t.same(
+    rows.map(([sku]) => sku),
+    ['op-ab1-1-ja', 'op-ab1-2-ja', 'op-ab1-3-en', 'op-ab1-4-zh_hant']
+  )
+  const { stderr } = await proposed(folderWith(t, { 'cards.json': [row(1), row(2)] }), '--language', 'jp', '--dry-run')
+  t.match(stderr, /lang +`jp` is no tag of a language: Japanese is `ja`\./)
+  t.match(await proposed(folderWith(t, shapes['CSV'] ?? {}), '--language', 'zh-Hans', '--dry-run'), {
+    code: 0,
+    stdout: /const: zh-hans/
+  })
+})
+
+t.test('fields of a new game become attributes, declared or with the game added', async t => {
+  const home = folderWith(t, {
+    'manifests/service.yaml': readFileSync(join(packageFolder, 'manifests/service.yaml'), 'utf8')
+  })
+  cpSync(join(packageFolder, 'corpora'), join(home, 'corpora'), { recursive: true })
+  const cards = Array.from({ length: 30 }, (_, at) => ({
+    ...row(at + 1),
+    hp: at * 10,
+    crew_size: at % 4,
+    traits: at % 2 === 0 ? ['Sea'] : ['Land', 'Sky'],
+    type_code: at % 3 === 0 ? 'ship' : 'port',
+    is_foil: at % 2 === 0,
+    flavor_words: `Said once ${at}`
+  }))
+  const folder = folderWith(t, { 'cards.json': cards })
+  const before = readFileSync(join(home, 'corpora/attributes/entries.yaml'), 'utf8')
+  const { code, stderr } = await proposed(folder, '--root', home)
+  t.equal(code, 0, stderr)
+  const { reader } = parse(readFileSync(join(home, 'corpora/sources/entries/a-new-one.yaml'), 'utf8')) as DeclaredSource
+  t.same(reader?.map.attributes, {
+    life: { path: 'card.hp', transform: ['integer'] },
+    crew_size: { path: 'card.crew_size', transform: ['integer'] },
+    traits: 'card.traits',
+    category: 'card.type_code'
+  })
+  const after = readFileSync(join(home, 'corpora/attributes/entries.yaml'), 'utf8').split('\n')
+  t.same(
+    after.filter(line => !before.split('\n').includes(line)),
+    [
+      ...before
+        .split('\n')
+        .filter(line => line.startsWith('- { name: life,'))
+        .map(line => line.replace('whc]', 'whc, zzz]')),
+      "- { name: crew_size, types: [integer], most: 99, games: [zzz], meaning: 'What the upstream calls `crew_size`.' }",
+      "- { name: traits, types: [list], games: [zzz], meaning: 'What the upstream calls `traits`.' }"
+    ]
+  )
+  t.match(await pantry(['validate', '--root', home]), { stderr: /^(?!.*attributes).*$/s })
+})
+
 t.test('tables in other encodings', async t => {
   const table = 'id;set_code;number;name;rarity\nc1;AB1;1;Café;R\nc2;AB1;2;Ébène;C\n'
   for (const [bytes, encoding] of [
@@ -580,13 +747,14 @@ t.test('folders of languages, with the same rows in two files and other folders 
   t.same(source.languages, languages)
   t.same(source.reader?.files, [{ shape: 'json', path: '{lang}/data.json' }])
   t.equal(source.reader?.tables, undefined, 'the rows of each language have its names already')
+  t.match(stderr, /Files with rows that are not read: .*`en\/compact\.json`/)
   const read = []
   for await (const mapped of mappedRows(source.reader!, folder))
     read.push('sku' in mapped ? `${mapped.sku} ${mapped.row.name}` : mapped)
   t.same(
     read.sort(),
     languages
-      .flatMap(lang => rows(lang).map(({ label, hexcode }) => `op-data-${hexcode.toLowerCase()}-${lang} ${label}`))
+      .flatMap(lang => rows(lang).map(({ label, hexcode }) => `op-op-${hexcode.toLowerCase()}-${lang} ${label}`))
       .sort()
   )
 })

@@ -14,27 +14,36 @@ import type {
 } from '../source.ts'
 import { unsafeHint, type IsSafe } from './patterns.ts'
 
-type Place = readonly [pointer: EntryProblem['pointer'], expression: Expression]
+type Pointer = EntryProblem['pointer']
+type Place = readonly [pointer: Pointer, expression: Expression]
 
 type Group = Readonly<Record<string, Expression>>
 
 /**
- * Returns all expressions of a map, including those in attributes, translations and the product, with their pointers
- * relative to the map.
+ * Returns all expressions of a map, including those in attributes, translations, the product and the faces, with their
+ * pointers relative to the map.
  */
 export const expressionsOf = (map: FieldMap | SetsDeclaration['map']): readonly Place[] =>
   Object.entries(map).flatMap(([name, value]): Place[] => {
-    const within = (group: Group, ...at: string[]): Place[] =>
+    const within = (group: Group, ...at: Pointer): Place[] =>
       Object.entries(group).map(([member, expression]) => [[...at, member], expression])
+    if (name === 'faces')
+      return (value as NonNullable<FieldMap['faces']>).flatMap(({ attributes = {}, ...plain }, index) => [
+        ...within(plain, name, index),
+        ...within(attributes, name, index, 'attributes')
+      ])
     if (name === 'attributes' || name === 'printed_in') return within(value as Group, name)
     const one = value as NonNullable<FieldMap['name_translations']>
     return typeof one === 'object' && 'languages' in one ? within(one.languages, name, 'languages') : [[[name], one]]
   })
 
-/** Returns the name of the field at a pointer into the map, such as `attributes.cost` or `name_translations.en`. */
-export const fieldOf = (at: EntryProblem['pointer']): string => at.filter(part => part !== 'languages').join('.')
+/**
+ * Returns the name of the field at a pointer into the map, such as `attributes.cost`, `name_translations.en` or
+ * `faces.name`.
+ */
+export const fieldOf = (at: Pointer): string =>
+  at.filter(part => part !== 'languages' && typeof part !== 'number').join('.')
 
-type Pointer = EntryProblem['pointer']
 /**
  * The names that a path may start with, those for paths into each table, and the named expressions that an expression
  * may use.
@@ -254,10 +263,16 @@ const mapNames: readonly string[] = [
   'name_lang',
   'lang',
   'variant',
-  ...fieldsMergedBy('first').filter(field => field !== 'printed_in')
+  ...fieldsMergedBy('first').filter(field => field !== 'printed_in' && field !== 'faces')
 ]
 /** Fields that hold several expressions by name; translations may also be one expression. */
-const groupNames: readonly string[] = ['attributes', 'printed_in', 'name_translations', 'set_name_translations']
+const groupNames: readonly string[] = [
+  'attributes',
+  'printed_in',
+  'faces',
+  'name_translations',
+  'set_name_translations'
+]
 
 function checkMap(map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
   const strangers = Object.keys(map).filter(name => !mapNames.includes(name) && !groupNames.includes(name))

@@ -1,6 +1,7 @@
 import { suggest, type CorpusCheck, type EntryProblem, type JsonObject, type JsonValue } from 'pantry/data'
 import { formOf, type Attribute } from '../../cards/attributes.ts'
 import { asText } from '../reading/expression.ts'
+import { tagProblem } from '../languages.ts'
 import { withPolicies, type DeclaredSource, type Expression, type Source } from '../source.ts'
 import { checkReader } from './check-reader.ts'
 import { checkExceptions, checkWithheld } from './check-withheld.ts'
@@ -89,8 +90,21 @@ function checkIdentity({ games, languages, reader }: Source, known: readonly Jso
     const found = suggest(game, tokens ?? [])
     return found === undefined ? '' : `, such as \`${found}\``
   }
+  const tags = languages.flatMap((tag, at) => {
+    const message = tagProblem(tag)
+    return message === undefined
+      ? []
+      : [
+          {
+            pointer: ['languages', at],
+            message,
+            hint: 'Write the tag here, and change what the upstream says with `values` of `lang`.'
+          }
+        ]
+  })
   return [
     ...undeclared,
+    ...tags,
     ...strangers.map(game => ({
       pointer: ['games', games.indexOf(game)],
       message: `There is no game \`${game}\`.`,
@@ -185,12 +199,16 @@ function fits(value: Plain, { types, values }: Attribute): boolean {
 }
 
 /**
- * Reports attributes of a source that are not declared, do not belong to its games, or whose types or literal values
- * differ from the declaration.
+ * Reports attributes of a source and of its faces that are not declared, do not belong to its games, or whose types or
+ * literal values differ from the declaration.
  */
 function checkAttributes({ games, reader }: Source, attributes: readonly Attribute[]): readonly EntryProblem[] {
-  return Object.entries(reader?.map.attributes ?? {}).flatMap(([name, expression]): EntryProblem[] => {
-    const pointer = ['reader', 'map', 'attributes', name]
+  const declared = [
+    { at: ['attributes'], given: reader?.map.attributes },
+    ...(reader?.map.faces ?? []).map((face, index) => ({ at: ['faces', index, 'attributes'], given: face.attributes }))
+  ].flatMap(({ at, given = {} }) => Object.entries(given).map(([name, expression]) => ({ at, name, expression })))
+  return declared.flatMap(({ at, name, expression }): EntryProblem[] => {
+    const pointer = ['reader', 'map', ...at, name]
     const attribute = attributes.find(one => one.name === name)
     if (attribute === undefined) {
       return [

@@ -2,11 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
+import { languageTag } from '../languages.ts'
 import { bytesOf, decoderOf } from '../reading/files.ts'
+import { exportsOf } from '../reading/literals.ts'
+import { tablesOfFile } from '../reading/row-files.ts'
 import { delimiters } from '../reading/shapes.ts'
 import type { FileOfSource, StatedEncoding } from '../source.ts'
 import { findFields, weighted, type FoundFields } from './map.ts'
-import { deeperSteps, outermostOf, sampleOf, type FolderReader, type RowSteps, type Sample } from './rows.ts'
+import { deeperSteps, isOfRows, outermostOf, sampleOf, type FolderReader, type RowSteps, type Sample } from './rows.ts'
 
 const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.json': 'json',
@@ -17,7 +20,16 @@ const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.xml': 'xml',
   '.csv': 'table',
   '.tsv': 'table',
-  '.txt': 'table'
+  '.txt': 'table',
+  '.ts': 'literals',
+  '.mts': 'literals',
+  '.js': 'literals',
+  '.mjs': 'literals',
+  '.cjs': 'literals',
+  '.sqlite': 'sqlite',
+  '.sqlite3': 'sqlite',
+  '.db': 'sqlite',
+  '.xlsx': 'xlsx'
 }
 /** The name of a file without the ending that gzip adds. */
 const plainName = (path: string): string => path.replace(/\.gz$/, '')
@@ -34,7 +46,7 @@ async function shapeOfFile(folder: string, path: string): Promise<FileOfSource['
 }
 
 const noData =
-  /^(?:package(?:-lock)?|tsconfig.*|composer|manifest|bower|jsconfig|robots|readme|licen[cs]e|changelog)\.[a-z]+$|\.md$/i
+  /\.d\.[cm]?ts$|^(?:package(?:-lock)?|tsconfig.*|composer|manifest|bower|jsconfig|robots|readme|licen[cs]e|changelog)\.[a-z]+$|\.md$/i
 
 /** Groups the files that may hold rows by folder and extension. Paths are relative to the folder and use `/`. */
 export async function groupsOf(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -122,12 +134,19 @@ function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at:
   return inner.reduce((best, one) => (one.rows > 0 && one.rows >= best.rows ? one : best), own)
 }
 
+/** The most exports of a module that are looked at. */
+const maxExports = 20
+
 /**
  * Returns the ways to read a file: its members as rows, the members at the path that has the most rows, or the whole
  * file as one row.
  */
 async function waysToRead({ folder, documentOf }: FolderReader, path: string): Promise<readonly FileOfSource[]> {
   const shape = (await shapeOfFile(folder, path)) ?? 'json'
+  if (shape === 'sqlite' || shape === 'xlsx') {
+    const tables = await tablesOfFile({ path: join(folder, path), declared: { shape, path } })
+    return tables.map(table => ({ shape, path, ...(tables.length === 1 ? {} : { table }) }))
+  }
   const { head, encoding } = await headOf(join(folder, path))
   const file: FileOfSource = { shape, path, ...(encoding === undefined ? {} : { encoding }) }
   if (shape === 'table') {
@@ -135,10 +154,18 @@ async function waysToRead({ folder, documentOf }: FolderReader, path: string): P
     return [{ ...file, ...(delimiter === 'comma' ? {} : { delimiter }) }]
   }
   if (shape === 'json-lines') return [file]
-  const document = await documentOf(file, path)
-  const { at } = listIn(document)
-  const list = at.length === 0 || shape === 'yaml' ? [file] : [file, { ...file, at: at.join('.') }]
-  return isObject(document) ? [...list, { ...file, single: true }] : list
+  const exports = shape === 'literals' ? (await exportsOf(join(folder, path))).slice(0, maxExports) : []
+  const files = exports.length > 1 ? exports.map(name => ({ ...file, export: name })) : [file]
+  const ways: FileOfSource[] = []
+  for (const one of files) {
+    // Of a module with several exports some may be no literals.
+    const document = await (exports.length > 1 ? documentOf(one, path).catch(() => null) : documentOf(one, path))
+    const { at } = listIn(document)
+    ways.push(one)
+    if (at.length > 0 && shape !== 'yaml') ways.push({ ...one, at: at.join('.') })
+    if (isObject(document)) ways.push({ ...one, single: true })
+  }
+  return ways
 }
 
 /**
@@ -215,17 +242,19 @@ async function readBest(
   let best: RowCandidate | undefined
   try {
     for (const way of await waysToRead(looked, paths[0] ?? '')) {
-      if (way.single === true && paths.length < 3) continue
       const file = { ...way, path }
-      const keyed = way.single !== true && file.shape !== 'table' && file.shape !== 'json-lines'
+      const keyed = way.single !== true && !isOfRows(file)
       const start = await candidateOf(looked, file, paths, [
         outermostOf(keyed && (await hasNames(looked, way)) ? 'object' : 'list')
       ])
-      best = better(best, await deepest(looked, start))
+      const deep = await deepest(looked, start)
+      // A document that is one row is one of few only where its cards are in a list within it.
+      if (way.single !== true || paths.length > 2 || deep.sample.steps.length > 1) best = better(best, deep)
     }
     return best
-  } catch {
+  } catch (error) {
     // A file that cannot be parsed as the format that its extension names gives no candidate.
+    looked.failed.push(error)
     return best
   }
 }
@@ -236,11 +265,36 @@ async function hasNames(looked: FolderReader, file: FileOfSource): Promise<boole
   return scopes.some(({ card_key: key }) => typeof key === 'string')
 }
 
-/** Whether two candidates share most of their fields. This keeps files of cards and files of sets apart. */
-export function isAlike({ sample: one }: RowCandidate, { sample: other }: RowCandidate): boolean {
-  const paths = new Set(one.fields.map(({ path }) => path))
-  return other.fields.filter(({ path }) => paths.has(path)).length * 2 > Math.max(paths.size, other.fields.length)
+const nameOf = ({ sample }: RowCandidate): string => sample.file.path.split('/').at(-1) ?? ''
+
+/**
+ * Whether two candidates share most of their fields; of files with one name, such as those of two sets, most of the
+ * fields that the poorer has. This keeps files of cards and files of sets apart.
+ */
+export function isAlike(first: RowCandidate, second: RowCandidate): boolean {
+  const [{ fields: one }, { fields: other }] = [first.sample, second.sample]
+  const paths = new Set(one.map(({ path }) => path))
+  const compared = nameOf(first) === nameOf(second) && !nameOf(first).includes('*') ? Math.min : Math.max
+  return other.filter(({ path }) => paths.has(path)).length * 2 > compared(paths.size, other.length)
 }
+
+/** Whether most fields of `other` are also in `one`. */
+export const knows = ({ sample: { fields: one } }: RowCandidate, { sample: { fields } }: RowCandidate): boolean =>
+  fields.filter(({ path }) => one.some(field => field.path === path)).length * 2 > fields.length
+
+/** What kind of cards a file holds by its name, such as `item` where a table of items is called `item_cards`. */
+const kindOf = (path: string): string | undefined => {
+  const kind = /(?:^|\/)([a-z]+)[_-]cards?\.[^/]*$/i.exec(path)?.[1]
+  return kind === undefined || languageTag(kind) !== undefined ? undefined : kind
+}
+
+/** Whether two files hold cards of two kinds by their names, of which each has a name, and a number where one has. */
+const areKinds = ({ sample: one, found }: RowCandidate, { sample: other, found: theirs }: RowCandidate): boolean =>
+  kindOf(one.paths[0] ?? '') !== undefined &&
+  kindOf(other.paths[0] ?? '') !== undefined &&
+  found.name !== undefined &&
+  theirs.name === found.name &&
+  theirs.number === found.number
 
 /**
  * Whether `other` repeats rows of `one` with less detail: of the fields that are unique for each row in `one`, and of
@@ -283,7 +337,9 @@ export async function bestOfGroup(
   const { file, steps } = best.sample
   const isOneOfThem = async (path: string): Promise<boolean> => {
     const other = await candidateOf(looked, { ...file, path }, [path], steps).catch(() => best)
-    return isAlike(best, other) && (best.sample.paths[0] === path || !tellsAgain(best, other))
+    return (
+      (isAlike(best, other) || areKinds(best, other)) && (best.sample.paths[0] === path || !tellsAgain(best, other))
+    )
   }
   const same = await Promise.all(some.map(async path => ({ path, isSame: await isOneOfThem(path) })))
   const others = same.filter(({ isSame }) => !isSame).map(({ path }) => path)

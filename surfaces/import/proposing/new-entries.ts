@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isObject, urlOf, type JsonObject, type JsonValue } from 'pantry/data'
-import { stringify } from 'yaml'
+import { parseDocument, stringify, YAMLMap, YAMLSeq } from 'yaml'
 import type { Proposal } from './propose-source.ts'
 
 /** The new entry of a source. Its condition prevents an import until somebody has read the upstream's rights. */
@@ -79,6 +79,36 @@ export function newEntries(
     source: newEntry('sources', id, entry),
     game: newEntry('games', game, gameEntry(game, language, proposal.numbers))
   }
+}
+
+const flowValue = (value: unknown): string =>
+  Array.isArray(value)
+    ? `[${value.join(', ')}]`
+    : typeof value === 'string' && !/^[\w-]+$/.test(value)
+      ? `'${value.replaceAll("'", "''")}'`
+      : String(value)
+
+/**
+ * Returns the text of the entries of attributes with those that a source proposes: new ones, each in a line, and the
+ * game in the list of others. All else stays as it is written.
+ */
+export function withAttributes(text: string, game: string, { added, extended }: Proposal['attributes']): string {
+  const { contents } = parseDocument(text)
+  const entries = contents instanceof YAMLSeq ? contents.items : []
+  const ends = entries.flatMap(entry => {
+    const games = entry instanceof YAMLMap && extended.includes(String(entry.get('name'))) ? entry.get('games') : null
+    const end = games instanceof YAMLSeq ? games.range[1] - 1 : 0
+    return text.charAt(end) === ']' ? [end] : []
+  })
+  const cuts = [0, ...ends, text.length]
+  const kept = cuts.slice(1).map((end, at) => text.slice(cuts[at], end))
+  const lines = added.map(
+    one =>
+      `- { ${Object.entries(one)
+        .map(([name, value]) => `${name}: ${flowValue(value)}`)
+        .join(', ')} }\n`
+  )
+  return [kept.join(`, ${game}`), ...lines].join('')
 }
 
 type Upstream = Readonly<{ name: string; url?: string; commit?: string; committed_on?: string; version?: string }>

@@ -1,10 +1,12 @@
 import type { JsonObject } from 'pantry/data'
 import { asText, compileExpression } from '../reading/expression.ts'
 import type { Expression } from '../source.ts'
-import { bestOfGroup, better, candidateOf, groupsOf, isAlike, weightOf, type RowCandidate } from './candidates.ts'
-import { findFields, mapOf, setOf, type FoundFields, type WantedField } from './map.ts'
+import { bestOfGroup, better, candidateOf, groupsOf, weightOf, type RowCandidate } from './candidates.ts'
+import { findFields, mapOf, setOf, textsOf, type FoundFields, type WantedField } from './map.ts'
+import type { Attribute } from '../../cards/attributes.ts'
+import { languageTag } from '../languages.ts'
+import { proposeAttributes, type AttributeProposal } from './propose-attributes.ts'
 import {
-  languageTag,
   createFolderReader,
   rowsLooked,
   sampleOf,
@@ -13,90 +15,32 @@ import {
   type RowSteps,
   type Sample
 } from './rows.ts'
+import { widerPath } from './wider-path.ts'
 
-/** The proposed reader for a folder, the fields of its rows, and the languages and some numbers of its printings. */
+/**
+ * The proposed reader for a folder, the fields of its rows, and the languages and some numbers of its printings.
+ * `others`: paths of files that have rows and are not read.
+ */
 export type Proposal = Readonly<{
   reader: JsonObject
+  others: readonly string[]
   fields: readonly FieldSeen[]
   languages: readonly string[]
   numbers: readonly string[]
+  attributes: Pick<AttributeProposal, 'added' | 'extended'>
 }>
 
-/**
- * Widens the path to sibling folders with similar files: to `{lang}` if the folder names are languages, else to
- * `{set}`, or to `*` if the rows already state their set. `undefined` when there are no such folders.
- */
-function widened(
-  best: RowCandidate,
-  all: readonly RowCandidate[],
-  everyPath: readonly string[]
-):
-  | Readonly<{
-      path: string
-      except: readonly string[]
-      languages: Readonly<Record<string, string>> | undefined
-      ofFile: string
-      paths: readonly string[]
-    }>
-  | undefined {
-  const parts = best.sample.file.path.split('/')
-  for (const index of parts.keys()) {
-    if (index === parts.length - 1) break
-    const beside = all.filter(other => {
-      const theirs = other.sample.file.path.split('/')
-      return (
-        theirs.length === parts.length &&
-        theirs.every(
-          (part, at) =>
-            at === index ||
-            part === parts[at] ||
-            (at === parts.length - 1 && part.split('.').at(-1) === parts[at]?.split('.').at(-1))
-        ) &&
-        isAlike(best, other)
-      )
-    })
-    const names = [...new Set(beside.map(({ sample }) => sample.file.path.split('/')[index] ?? ''))]
-    if (names.length < 2) continue
-    const languages = Object.fromEntries(
-      names.map(name => [name, languageTag(name)]).filter(([, tag]) => tag !== undefined)
-    ) as Readonly<Record<string, string>>
-    const word =
-      Object.keys(languages).length === names.length ? '{lang}' : best.found.set_code === undefined ? '{set}' : '*'
-    const inFolder = (folder: string, path: string): string =>
-      path
-        .split('/')
-        .map((part, at) => (at === index ? folder : part))
-        .join('/')
-    const leftOut = (best.sample.file.except ?? []).map(path => inFolder(word, path))
-    const path = inFolder(word, best.sample.file.path)
-    const strangers = new Set(
-      everyPath
-        .map(other => other.split('/'))
-        .filter(
-          others =>
-            others.length === parts.length &&
-            others.every((part, at) => at === index || part === parts[at] || parts[at]?.includes('*') === true)
-        )
-        .map(others => others[index] ?? '')
-        .filter(name => !names.includes(name))
-    )
-    const except = [...leftOut, ...[...strangers].map(name => inFolder(name, path))]
-    return {
-      path,
-      except,
-      languages: word === '{lang}' ? languages : undefined,
-      ofFile: word === '{set}' ? 'file.set' : 'file.name',
-      paths: beside.flatMap(({ sample }) => sample.paths)
-    }
-  }
-  return undefined
-}
+/** `isNew`: the game has no entry yet. `declared`: the attributes that there are. */
+type ProposalOptions = Readonly<{ game: string; language: string; isNew: boolean; declared: readonly Attribute[] }>
 
 /**
  * Proposes how to read the files of an unknown folder, based on the files whose rows look most like cards. Returns
  * `undefined` when no file has rows with at least two fields.
  */
-export async function proposeSource(folder: string, game: string, language: string): Promise<Proposal | undefined> {
+export async function proposeSource(
+  folder: string,
+  { game, language, ...given }: ProposalOptions
+): Promise<Proposal | undefined> {
   const looked = createFolderReader(folder)
   const all: RowCandidate[] = []
   const tables: RowCandidate[] = []
@@ -107,8 +51,13 @@ export async function proposeSource(folder: string, game: string, language: stri
     tables.push(...singles, ...(best?.sample.file.single === true ? [best] : []))
   }
   const best = all.reduce<RowCandidate | undefined>(better, undefined)
-  if (best === undefined || weightOf(best) === 0) return undefined
-  const wide = widened(best, all, [...groups.values()].flat())
+  if (best === undefined || weightOf(best) === 0) {
+    // What reads a file may not be installed, and its fault says how it is.
+    const fault = looked.failed.find(error => error instanceof Error && error.name === 'OperatorFault')
+    if (fault !== undefined) throw fault as Error
+    return undefined
+  }
+  const wide = await widerPath(looked, best, all, groups)
   const { except: alone, ...named } = best.sample.file
   const except = wide?.except ?? alone ?? []
   const file = {
@@ -128,7 +77,7 @@ export async function proposeSource(folder: string, game: string, language: stri
     wide?.languages === undefined
       ? sample
       : (await candidateOf(looked, best.sample.file, best.sample.paths, best.sample.steps, rowsLooked.last)).sample
-  const set = setOf(sample, found, wide?.ofFile ?? 'file.name')
+  const set = setOf(sample, found, wide?.ofFile ?? 'file.name', game)
   const others = tables
     .filter(
       ({ sample: { file, steps } }) =>
@@ -145,31 +94,51 @@ export async function proposeSource(folder: string, game: string, language: stri
             ? 'file.lang'
             : { path: 'file.lang', values: wide.languages }
         }
-  const ids =
-    wide?.languages === undefined ? {} : { native_id: { join: ['file.lang', map['native_id'] ?? ''], with: '/' } }
+  const native = map['native_id']
+  const ofSet = wide?.ofFile === 'file.set' && JSON.stringify(native).includes('file.name')
+  const ids = ofSet
+    ? { native_id: { join: ['file.set', native ?? ''], with: '/' } }
+    : wide?.languages === undefined
+      ? {}
+      : { native_id: { join: ['file.lang', map['native_id'] ?? ''], with: '/' } }
   const translated =
     Object.keys(beside.translations).length === 0 ? {} : { name_translations: { languages: beside.translations } }
   const languages = [
     ...new Set(
-      [...sample.texts.flatMap(row => row.get('lang') ?? []), ...Object.values(wide?.languages ?? {})].map(one =>
-        one.toLowerCase().replace('_', '-')
-      )
+      [
+        ...textsOf(sample, 'lang'),
+        ...(found.lang === undefined ? [] : textsOf(sample, found.lang)),
+        ...Object.values(wide?.languages ?? {})
+      ].map(one => languageTag(one) ?? one.toLowerCase().replace('_', '-'))
     )
   ].sort()
-  const keys = JSON.stringify([map, beside.tables])
+  const attributes = proposeAttributes(sample, new Set(Object.values(found)), { game, ...given })
+  const keys = JSON.stringify([map, beside.tables, attributes.map])
   // Variables for keys that no expression reads are left out.
   const rows = sample.steps.map(({ key, ...step }) =>
     key === undefined || !keys.includes(`"${key}"`) ? step : { ...step, key }
   )
+  const tablesRead = new Set(beside.paths)
   return {
+    others: tables
+      .filter(({ sample: { texts, fields } }) => texts.length > 0 && fields.length > 1)
+      .map(({ sample: { file } }) => file.path)
+      .filter(path => !sample.paths.includes(path) && !tablesRead.has(path) && !path.includes('*')),
     reader: {
       files: [sample.file],
       rows: rows,
       ...(Object.keys(beside.tables).length === 0 ? {} : { tables: beside.tables }),
       ...(beside.sets === undefined ? {} : { sets: beside.sets }),
-      map: { ...map, ...ids, ...lang, ...translated }
+      map: {
+        ...map,
+        ...ids,
+        ...lang,
+        ...translated,
+        ...(Object.keys(attributes.map).length === 0 ? {} : { attributes: attributes.map })
+      }
     },
     fields: sample.fields,
+    attributes,
     numbers: numbersOf(own, map['number'] as Expression),
     languages: languages.length === 0 ? [language] : languages
   }
@@ -179,7 +148,13 @@ export async function proposeSource(folder: string, game: string, language: stri
  * A proposal for other files of the folder: lookup tables, the map fields and translations read from them, and the list
  * of sets.
  */
-type LookupProposal = Readonly<{ tables: JsonObject; map: JsonObject; translations: JsonObject; sets?: JsonObject }>
+type LookupProposal = Readonly<{
+  tables: JsonObject
+  map: JsonObject
+  translations: JsonObject
+  paths: readonly string[]
+  sets?: JsonObject
+}>
 
 const valuesOf = ({ texts }: Sample, path: string): ReadonlySet<string> =>
   new Set(texts.flatMap(row => row.get(path) ?? []))
@@ -246,6 +221,7 @@ async function proposeLookups({ looked, sample, found, others, game, set }: Look
   const tables: Record<string, JsonObject> = {}
   const map: Record<string, JsonObject> = {}
   const translations: Record<string, JsonObject> = {}
+  const paths: string[] = []
   let sets: JsonObject | undefined
   const take = (table: string, key: Expression, other: FoundFields, field: WantedField): void => {
     if (found[field] === undefined && other[field] !== undefined && !(field in map))
@@ -271,6 +247,7 @@ async function proposeLookups({ looked, sample, found, others, game, set }: Look
     if (setKey !== undefined) {
       if (sets !== undefined || theirs.set_name === undefined) continue
       tables['sets'] = { ...placeOf(named), key }
+      paths.push(other.file.path)
       for (const field of ['set_name', 'released_on', 'declared_total'] as const) take('sets', set, theirs, field)
       sets = {
         files: [other.file],
@@ -289,6 +266,7 @@ async function proposeLookups({ looked, sample, found, others, game, set }: Look
     const language = languageOf(other.file.path)
     if (found.name === undefined && !('name' in map) && language === undefined) {
       tables['cards'] = { ...placeOf(named), key }
+      paths.push(...other.paths)
       for (const field of ['name', 'rarity', 'illustrators'] as const) take('cards', link, theirs, field)
     } else if (
       language !== undefined &&
@@ -298,8 +276,9 @@ async function proposeLookups({ looked, sample, found, others, game, set }: Look
     ) {
       const table = `names_${language.replace('-', '_')}`
       tables[table] = { ...placeOf(named), key }
+      paths.push(other.file.path)
       translations[language] = { lookup: table, key: link, path: theirs.name }
     }
   }
-  return { tables, map, translations, ...(sets === undefined ? {} : { sets }) }
+  return { tables, map, translations, paths, ...(sets === undefined ? {} : { sets }) }
 }

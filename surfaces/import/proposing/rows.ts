@@ -3,29 +3,9 @@ import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import { compileLoops, compilePath, loopNames, within, type ExpressionScope } from '../reading/expression.ts'
 import { nameOfFile } from '../reading/files.ts'
 import { readMembers, shapeOf, type Member } from '../reading/shapes.ts'
+import { languageTag } from '../languages.ts'
 import type { RowStep, FileOfSource } from '../source.ts'
 import { withheldByForm, withheldByName } from '../withheld.ts'
-
-const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-/** Country codes that upstreams use in place of language codes, with the language that each means. */
-const countries: Readonly<Record<string, string>> = { jp: 'ja', cn: 'zh', kr: 'ko', gb: 'en', us: 'en' }
-const byName = new Map(
-  ['de', 'en', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt', 'ru', 'th', 'zh'].map(tag => [
-    names.of(tag)?.toLowerCase(),
-    tag
-  ])
-)
-
-/**
- * Returns the BCP 47 tag (in lower case) for the name that an upstream gives the folder or member of a language, such
- * as `fr`, `pt_BR`, `jp` or `english`; `undefined` when the word is no language.
- */
-export function languageTag(word: string): string | undefined {
-  const lower = word.toLowerCase().replace('_', '-')
-  const known = countries[lower] ?? byName.get(lower)
-  if (known !== undefined) return known
-  return /^[a-z]{2}(?:-[a-z]{2,4})?$/.test(lower) && names.of(lower) !== undefined ? lower : undefined
-}
 
 /** A field of the rows: how many of the rows have it, how many distinct values it has, and one example value. */
 export type FieldSeen = Readonly<{ path: string; filled: number; distinct: number; rows: number; example: string }>
@@ -47,7 +27,13 @@ export type FolderReader = Readonly<{
   folder: string
   documentOf: (file: FileOfSource, path: string) => Promise<JsonValue>
   membersOf: (file: FileOfSource, path: string) => Promise<readonly Member[]>
+  /** Why files could not be read. */
+  failed: unknown[]
 }>
+
+/** Whether a file has rows, and is no document that has them somewhere. */
+export const isOfRows = ({ shape }: FileOfSource): boolean =>
+  shape === 'table' || shape === 'json-lines' || shape === 'sqlite' || shape === 'xlsx'
 
 /** The number of sample rows read while ways to read are compared (`first`), and for the final choice (`last`). */
 export const rowsLooked = { first: 400, last: 4000 }
@@ -57,22 +43,25 @@ export function createFolderReader(folder: string): FolderReader {
   const read = new Map<string, Promise<readonly Member[]>>()
   const documents = new Map<string, Promise<JsonValue>>()
   const documentOf = (declared: FileOfSource, path: string): Promise<JsonValue> => {
+    const key = JSON.stringify([path, declared.export])
     const document =
-      documents.get(path) ??
+      documents.get(key) ??
       shapeOf({ path, declared, file: {} }).whole({
         path: join(folder, path),
         declared: {
           shape: declared.shape,
           path,
-          ...(declared.encoding === undefined ? {} : { encoding: declared.encoding })
+          ...(declared.encoding === undefined ? {} : { encoding: declared.encoding }),
+          ...(declared.export === undefined ? {} : { export: declared.export })
         },
-        file: {}
+        file: {},
+        folder
       })
-    documents.set(path, document)
+    documents.set(key, document)
     return document
   }
   const firstMembers = async (declared: FileOfSource, path: string): Promise<readonly Member[]> => {
-    if (declared.shape !== 'table' && declared.shape !== 'json-lines') {
+    if (!isOfRows(declared)) {
       const document = await documentOf(declared, path)
       if (declared.single === true) return [{ key: 0, value: document }]
       const list = declared.at === undefined ? document : compilePath(`document.${declared.at}`)({ document })
@@ -91,9 +80,10 @@ export function createFolderReader(folder: string): FolderReader {
   }
   return {
     folder,
+    failed: [],
     documentOf,
     membersOf(file, path) {
-      const key = JSON.stringify([path, file.at, file.single])
+      const key = JSON.stringify([path, file.at, file.single, file.export, file.table])
       const members = read.get(key) ?? firstMembers({ ...file, path }, path)
       read.set(key, members)
       return members
@@ -225,7 +215,8 @@ export function deeperSteps(sample: Sample): readonly RowSteps[] {
     const last = path.split('.').at(-1) ?? ''
     const [outermost, ...others] = sample.steps
     const holdsCards = path === 'card' || singular(last) === 'card'
-    const rename = (given: string): string => (holdsCards ? given.replace(/^card(?=\.|$)/, 'set') : given)
+    const outer = others.some(({ as }) => as === 'set') ? 'release' : 'set'
+    const rename = (given: string): string => (holdsCards ? given.replace(/^card(?=\.|$)/, outer) : given)
     const first = holdsCards
       ? outermostOf(outermost.key === undefined ? 'list' : 'object', rename(outermost.as))
       : outermost

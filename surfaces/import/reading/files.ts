@@ -9,8 +9,11 @@ import { FileProblem } from '../data-error.ts'
 import type { FileOfSource, SourceReader, StatedEncoding } from '../source.ts'
 import type { Uses } from './uses.ts'
 
-/** A file that exists, its declaration, and the object that expressions read as `file`. */
-export type FoundFile = Readonly<{ path: string; declared: FileOfSource; file: JsonObject }>
+/**
+ * A file that exists, its declaration, the object that expressions read as `file`, and the folder beyond which nothing
+ * is read for it; by default its own.
+ */
+export type FoundFile = Readonly<{ path: string; declared: FileOfSource; file: JsonObject; folder?: string }>
 
 /** Returns the folder of an installed package, resolved as for a module at `from` (a file path or URL). */
 export function packageFolder(name: string, from: string): string {
@@ -107,6 +110,7 @@ export async function findFiles(folder: string, declared: FileOfSource, uses?: U
   return places.map(({ path, words }) => ({
     path,
     declared,
+    folder: base,
     file: { name: nameOfFile(path), ...words, ...declared.set }
   }))
 }

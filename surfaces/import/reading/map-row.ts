@@ -1,5 +1,12 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
-import { cardFields, fieldsMergedBy, productKinds, type CardFacts, type CardField } from '../../cards/card-fields.ts'
+import {
+  cardFields,
+  fieldsMergedBy,
+  productKinds,
+  type CardFacts,
+  type CardField,
+  type Face
+} from '../../cards/card-fields.ts'
 import { buildSku, isLanguageTag, SkuError } from '../../cards/sku.ts'
 import type { Attribute } from '../../cards/attributes.ts'
 import {
@@ -19,6 +26,7 @@ import {
   type ExpressionScope
 } from './expression.ts'
 import type { Expression, FieldMap } from '../source.ts'
+import { tagProblem } from '../languages.ts'
 import type { OddValue } from './odd-attributes.ts'
 import { isBareNumber } from '../withheld.ts'
 
@@ -91,13 +99,11 @@ function members(
 }
 
 /** Accepts scalars and lists of texts as the value of an attribute. */
-function attributeOf(keep: Keep, name: string, value: JsonValue): JsonValue {
+function attributeOf(keep: Keep, field: string, value: JsonValue): JsonValue {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number')
-    return Number.isFinite(value)
-      ? value
-      : refuse(`attributes.${name}`, `\`attributes.${name}\` is a number that is not finite.`)
-  return Array.isArray(value) ? list(keep, `attributes.${name}`, value) : keep.text(`attributes.${name}`, value)
+    return Number.isFinite(value) ? value : refuse(field, `\`${field}\` is a number that is not finite.`)
+  return Array.isArray(value) ? list(keep, field, value) : keep.text(field, value)
 }
 
 type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute; problemOf: ReturnType<typeof attributeChecker> }>>
@@ -111,7 +117,8 @@ const attributesOf = (
   value: JsonValue,
   declared: Declared,
   game: string,
-  leaveOut: (odd: OddValue) => void
+  leaveOut: (odd: OddValue) => void,
+  field = 'attributes'
 ): JsonObject | null =>
   members(value, (name, member) => {
     const problem = (reason: string): null => {
@@ -119,7 +126,7 @@ const attributesOf = (
       return null
     }
     try {
-      const given = attributeOf(keep, name, member)
+      const given = attributeOf(keep, `${field}.${name}`, member)
       const found = declared.get(name)
       if (found === undefined) return given
       const kept = typedValue(given, found.attribute)
@@ -161,8 +168,10 @@ function productOf({ word }: Keep, field: string, value: JsonValue): JsonObject 
  * Card fields that are copied from their expression. The other fields are the parts of the SKU, the names and the
  * attributes.
  */
-const plainFields = fieldsMergedBy('first')
-const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> => {
+const plainFields = fieldsMergedBy('first').filter(field => field !== 'faces')
+const keepersOf = (
+  keep: Keep
+): Readonly<Record<Exclude<CardField['type'], 'faces'>, (field: string, value: JsonValue) => JsonValue>> => {
   const texts = (field: string, value: JsonValue): JsonValue => list(keep, field, value)
   return {
     word: keep.needed,
@@ -223,6 +232,11 @@ export function compileMap(
     attributes.map(attribute => [attribute.name, { attribute, problemOf: attributeChecker(attribute) }])
   )
   const readAttributes = compileObject(map.attributes)
+  const faces = (map.faces ?? []).map(face => ({
+    side: compile(face.side),
+    name: compile(face.name),
+    attributes: compileObject(face.attributes)
+  }))
   const setName = compile(map.set_name)
   const setNameTranslations = compileNames(map.set_name_translations)
   const releasedOn = compile(map.released_on)
@@ -250,6 +264,18 @@ export function compileMap(
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
+  /** Returns the faces with a name or an attribute; null where there are fewer than two. */
+  function facesOf(scope: ExpressionScope, game: string, leaveOut: (odd: OddValue) => void): readonly Face[] | null {
+    const kept = faces
+      .map(face => ({
+        side: word('faces.side', face.side(scope)),
+        name: word('faces.name', face.name(scope)),
+        attributes: attributesOf(keep, face.attributes(scope), declared, game, leaveOut, 'faces.attributes')
+      }))
+      .filter(({ name, attributes }) => name !== null || attributes !== null)
+    return kept.length < 2 ? null : kept
+  }
+
   function mapRow(scope: ExpressionScope, native: string): Mapped {
     const of = needed('game', game(scope))
     const set = needed('set_code', setCode(scope))
@@ -257,7 +283,10 @@ export function compileMap(
     const language = needed('lang', lang(scope)).toLowerCase()
     if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
     if (isLanguageTag(language) && languages?.includes(language) === false)
-      refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
+      refuse(
+        'lang',
+        [`\`lang\` is \`${language}\`, which the source does not declare.`, tagProblem(language) ?? ''].join(' ').trim()
+      )
     const printing = word('variant', variant(scope)) ?? ''
     const sku = buildSku({
       game: of,
@@ -278,9 +307,11 @@ export function compileMap(
     }
     for (const { field, read, keep } of plain) row[field] = keep(field, read(scope))
     let odd: OddValue[] | undefined
-    row['attributes'] = attributesOf(keep, readAttributes(scope), declared, of, one => {
+    const leaveOut = (one: OddValue): void => {
       odd = [...(odd ?? []), one]
-    })
+    }
+    row['attributes'] = attributesOf(keep, readAttributes(scope), declared, of, leaveOut)
+    row['faces'] = facesOf(scope, of, leaveOut)
     row['set'] = setStatement(scope)
     const mapped = { nativeId: native, sku, row: row as MappedRow }
     return odd === undefined ? mapped : { ...mapped, odd }

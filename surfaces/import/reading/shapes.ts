@@ -4,6 +4,8 @@ import { cut, jsonMembers, needsPiece, NoMembers, parseStrictJson, type Cutter, 
 import { FileProblem } from '../data-error.ts'
 import type { FileOfSource } from '../source.ts'
 import { utf8Of, type FoundFile } from './files.ts'
+import { rowsOfFile } from './row-files.ts'
+import { compilePath } from './expression.ts'
 import { tableRows } from './table-rows.ts'
 
 export type Member = Readonly<{
@@ -18,7 +20,7 @@ type Members = Readonly<{ members: readonly Member[]; fraction: number }>
 
 type Shape = Readonly<{
   /** Optional fields of a file declaration that this shape supports, in addition to those of every shape. */
-  fields: readonly ('at' | 'single' | 'delimiter' | 'encoding' | 'quotes' | 'export' | 'lists')[]
+  fields: readonly ('at' | 'single' | 'delimiter' | 'encoding' | 'quotes' | 'export' | 'lists' | 'table')[]
   /** The format named in the message `… is not JSON.` when a file cannot be parsed. */
   language: string
   whole: (found: FoundFile) => Promise<JsonValue>
@@ -81,7 +83,9 @@ function* jsonLines(): Cutter<string, Member> {
     }
   }
   for (let piece = yield needsPiece; piece !== undefined; piece = yield needsPiece) {
-    const lines = `${rest}${piece}`.split('\n')
+    // Only the piece is searched: a file may be one line.
+    const [first = '', ...others] = piece.split('\n')
+    const lines = [rest + first, ...others]
     rest = lines.pop() ?? ''
     for (const text of lines) yield* memberOf(text)
   }
@@ -91,6 +95,12 @@ function* jsonLines(): Cutter<string, Member> {
 async function readXml(found: FoundFile): Promise<JsonValue> {
   const { membersOf, xmlDocument } = await import('./xml-document.ts')
   return membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at)
+}
+
+async function readLiterals(found: FoundFile): Promise<JsonValue> {
+  const { literalsOf } = await import('./literals.ts')
+  const value = await literalsOf(found, await readText(found))
+  return found.declared.at === undefined ? value : compilePath(`value.${found.declared.at}`)({ value })
 }
 
 /**
@@ -130,6 +140,17 @@ async function* tableStream(
     yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
 }
 
+async function* rowStream(found: FoundFile): AsyncGenerator<Members> {
+  for await (const members of rowsOfFile(found)) yield { members, fraction: 0 }
+}
+
+async function wholeFile(found: FoundFile): Promise<JsonValue> {
+  const all: JsonValue[] = []
+  for await (const members of rowsOfFile(found))
+    all.push(...members.flatMap(({ value, problem }) => (problem === undefined ? [value] : [])))
+  return all
+}
+
 /** How files of each shape are read. To support a new shape, add an entry here. */
 export const shapes = {
   json: {
@@ -152,7 +173,10 @@ export const shapes = {
     whole: readJson,
     stream: found => streamed(found, pieces => tableStream(pieces, found.declared))
   },
-  module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
+  module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) },
+  literals: { fields: ['at', 'encoding', 'export', 'single'], language: 'TypeScript', whole: readLiterals },
+  sqlite: { fields: ['table'], language: 'SQLite', whole: wholeFile, stream: rowStream },
+  xlsx: { fields: ['table'], language: 'XLSX', whole: wholeFile, stream: rowStream }
 } as const satisfies Readonly<Record<FileOfSource['shape'], Shape>>
 
 export const shapeOf = ({ declared }: FoundFile): Shape => shapes[declared.shape]

@@ -8,7 +8,8 @@ export type Dialect = Readonly<{ delimiter: ',' | ';' | '\t'; quotes: boolean }>
 /** A line of a table as an object; `problem` is a message when the line is malformed. */
 export type TableRow = Readonly<{ row: JsonObject; problem: string | undefined }>
 
-type Line = Readonly<{ fields: readonly string[]; isBroken: boolean }>
+/** `broken`: where a quotation mark is wrong; `surplus`: where the first field without a name begins. */
+type Line = Readonly<{ fields: readonly string[]; broken: string | undefined; surplus: string | undefined }>
 
 /**
  * Splits text that arrives in chunks into lines of fields, as in RFC 4180 §2 but with any delimiter. Line breaks
@@ -22,8 +23,14 @@ class Lines {
    * means a literal one.
    */
   private state: 'plain' | 'quoted' | 'closed' = 'plain'
-  private isBroken = false
+  private broken: string | undefined
+  private surplus: string | undefined
+  /** The line from 1, and how many characters of it were in pieces before. */
+  private at = 1
+  private before = 0
   private readonly dialect: Dialect
+  /** The number of fields that have names. */
+  width = Infinity
 
   constructor(dialect: Dialect) {
     this.dialect = dialect
@@ -32,9 +39,16 @@ class Lines {
   *push(piece: string): Generator<Line> {
     const { delimiter, quotes } = this.dialect
     let from = 0
+    let start = -this.before
+    const place = (at: number): string => ` (line ${this.at}, column ${at - start + 1})`
     for (let at = 0; at < piece.length; at++) {
       const character = piece.charAt(at)
+      if (this.fields.length === this.width && this.field === '' && at === from) this.surplus ??= place(at)
       if (this.state === 'quoted') {
+        if (character === '\n') {
+          this.at++
+          start = at + 1
+        }
         if (character !== '"') continue
         this.field += piece.slice(from, at)
         this.state = 'closed'
@@ -42,22 +56,27 @@ class Lines {
       } else if (character === delimiter || character === '\n') {
         this.close(piece.slice(from, at))
         from = at + 1
-        if (character === '\n') yield this.line()
+        if (character === '\n') {
+          yield this.line()
+          this.at++
+          start = at + 1
+        }
       } else if (character === '"' && quotes && (this.state === 'closed' || (this.field === '' && at === from))) {
         // After a closing quote, this quote is a literal one and the field continues; at the start of a field it opens
         // quoting.
         from = this.state === 'closed' ? at : at + 1
         this.state = 'quoted'
       } else if (this.state === 'closed' && character !== '\r') {
-        this.isBroken = true
+        this.broken ??= place(at)
         this.state = 'plain'
       }
     }
     this.field += piece.slice(from)
+    this.before = piece.length - start
   }
 
   *end(): Generator<Line> {
-    if (this.state === 'quoted') this.isBroken = true
+    if (this.state === 'quoted') this.broken ??= ` (line ${this.at}, column ${this.before + 1})`
     this.close('')
     yield this.line()
   }
@@ -71,25 +90,25 @@ class Lines {
   private line(): Line {
     const last = this.fields.at(-1)
     if (last?.endsWith('\r') === true) this.fields.splice(-1, 1, last.slice(0, -1))
-    const line = { fields: this.fields, isBroken: this.isBroken }
+    const line = { fields: this.fields, broken: this.broken, surplus: this.surplus }
     this.fields = []
-    this.isBroken = false
+    this.broken = this.surplus = undefined
     return line
   }
 }
 
-function toRow(names: readonly string[], { fields, isBroken }: Line): TableRow {
+function toRow(names: readonly string[], { fields, broken, surplus }: Line): TableRow {
   const row: Record<string, string> = {}
   for (const [index, name] of names.entries()) {
     const field = fields[index] ?? ''
     if (name !== '' && field !== '') row[name] = field
   }
-  const surplus = fields.length > names.length && fields.slice(names.length).some(field => field !== '')
-  const problem = isBroken
-    ? 'A quotation mark is in a place where none can be.'
-    : surplus
-      ? `The line has ${fields.length} fields, the table ${names.length}.`
-      : undefined
+  const problem =
+    broken !== undefined
+      ? `A quotation mark is in a place where none can be${broken}.`
+      : fields.slice(names.length).some(field => field !== '')
+        ? `The line has ${fields.length} fields, the table ${names.length}${surplus ?? ''}.`
+        : undefined
   return { row, problem }
 }
 
@@ -102,8 +121,8 @@ export function* tableRows(dialect: Dialect): Cutter<string, TableRow> {
   let names: readonly string[] | undefined
   function* rows(found: Iterable<Line>): Generator<TableRow> {
     for (const line of found) {
-      if (line.fields.length === 1 && line.fields[0] === '') continue
-      if (names === undefined) names = line.fields
+      if (line.fields.length === 1 && line.fields[0] === '' && line.broken === undefined) continue
+      if (names === undefined) lines.width = (names = line.fields).length
       else yield toRow(names, line)
     }
   }

@@ -1,6 +1,7 @@
 /** How the statements of several sources become one card or one set, and where they disagree. */
-import { canonicalize, type JsonObject, type JsonValue } from 'pantry/data'
-import { cardFields, fieldsMergedBy, printedInOf, type CardFacts } from '../../cards/card-fields.ts'
+import type { JsonObject, JsonValue } from 'pantry/data'
+import { fieldsMergedBy, type CardFacts } from '../../cards/card-fields.ts'
+import { factsIn, meaningOf } from '../../cards/facts-by-source.ts'
 import type { MappedRow, SetStatement } from '../reading/map-row.ts'
 
 /** The facts about a card in one row, as an observation stores them, without those about the set. */
@@ -78,44 +79,6 @@ type FoundDisagreement = Readonly<{
   statements: readonly Readonly<{ source: string; value: JsonValue }>[]
 }>
 
-const within = (prefix: string, members: JsonObject | null): [string, JsonValue][] =>
-  Object.entries(members ?? {}).map(([name, value]) => [`${prefix}.${name}`, value])
-
-const compared = fieldsMergedBy('first', 'merged', 'named').filter(field => field !== 'name' && field !== 'printed_in')
-
-/**
- * Returns the fields in which sources of one card are compared, with their values; translated names are compared for
- * each language, attributes one by one, and products by their codes, because each source names them its own way. The
- * other fields are those of the first statement.
- */
-const fieldsOf = (row: CardStatement): [string, JsonValue][] => [
-  ...compared.flatMap((field): [string, JsonValue][] => {
-    const value: JsonValue = row[field]
-    return cardFields[field].type === 'members' ? within(field, value as JsonObject | null) : [[field, value]]
-  }),
-  ['printed_in.code', printedInOf(row.printed_in)?.code ?? null]
-]
-
-const quotes: readonly (readonly [RegExp, string])[] = [
-  [/[‘’‛′]/g, "'"],
-  [/[“”„″]/g, '"'],
-  [/[‐‑‒–—−]/g, '-']
-]
-
-/**
- * Returns a normalised form of a value, so that equal forms mean that two values agree. It ignores letter case and
- * width (Unicode NFKC), spaces, the style of quotation marks, dashes and ellipses, and the order of lists; a number
- * equals its digits, and a single member equals a list of one.
- */
-function meaningOf(value: JsonValue): string {
-  const members = [value].flat().map(member => {
-    if (typeof member === 'object') return canonicalize(member)
-    const text = String(member).normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
-    return quotes.reduce((so, [form, plain]) => so.replace(form, plain), text)
-  })
-  return canonicalize([...new Set(members)].sort())
-}
-
 /**
  * Returns the fields in which the sources of one card differ, with their values. `stated` is in order of precedence;
  * the first statement of each source counts. Null values, and values that differ only in notation, do not count as
@@ -126,7 +89,7 @@ export function disagreementsOf(stated: readonly SourceStatement[]): readonly Fo
   if (first.size < 2) return []
   const fields = new Map<string, { source: string; value: JsonValue }[]>()
   for (const [source, row] of [...first].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    for (const [field, value] of fieldsOf(row))
+    for (const [field, value] of factsIn(row))
       if (value !== null) fields.set(field, [...(fields.get(field) ?? []), { source, value }])
   }
   return [...fields]

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { parse, stringify } from 'yaml'
 import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
 import { cut } from '../../../core/source/cut-json.ts'
@@ -14,6 +14,7 @@ import type { SourceReader } from '../../../surfaces/import/source.ts'
 import { tableRows } from '../../../surfaces/import/reading/table-rows.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { testDatabase } from '../../support/database.ts'
+import { foldersOf, inFiles, noneHeld } from '../../support/none-held.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { declaredSources } from './bundled-sources.ts'
 
@@ -92,34 +93,6 @@ async function poisonFolder(from: string, to: string, reader: SourceReader): Pro
   }
 }
 
-async function noCanaryIn(t: Test, database: Awaited<ReturnType<typeof testDatabase>>['database']): Promise<void> {
-  const { rows: columns } = await database.bulk.raw<{ rows: { t: string; c: string }[] }>(
-    "select table_name as t, column_name as c from information_schema.columns where table_schema = 'public'"
-  )
-  for (const { t: table, c: column } of columns) {
-    const { rows } = await database.bulk.raw<{ rows: object[] }>(
-      'select substring(??::text from ?) as found from ?? where ??::text like ? limit 3',
-      [column, `.{20}${canary}.{30}`, table, column, `%${canary}%`]
-    )
-    if (rows.length > 0) t.fail(`${table}.${column} holds ${JSON.stringify(rows)}`)
-  }
-  t.ok(columns.length > 50, `${columns.length} columns`)
-  await database.bulk.raw('checkpoint')
-  const {
-    rows: [place]
-  } = await database.bulk.raw<{ rows: { folder: string; oid: number }[] }>(
-    "select current_setting('data_directory') as folder, oid::int from pg_database where datname = current_database()"
-  )
-  const folders = [join(place?.folder ?? '', 'base', String(place?.oid)), join(place?.folder ?? '', 'pg_wal')]
-  const found = (word: string): number | null => {
-    const { status } = spawnSync('grep', ['-raqF', word, ...folders])
-    // 2: a file of the log was removed while it was read.
-    return status === 2 ? found(word) : status
-  }
-  t.equal(found(canary), 1, 'nor the files of the database and its log')
-  t.equal(found('op-op'), 0, 'which do hold the cards')
-}
-
 t.test(
   'nothing that a declaration does not name reaches the database or its files, of no source',
   { skip: withoutCards },
@@ -137,6 +110,7 @@ t.test(
       })
       t.ok(read > 0 && written > 0, `${id}: ${written} of ${read}`)
     }
-    await noCanaryIn(t, database)
+    await noneHeld(t, database.bulk, [canary])
+    t.equal(inFiles(await foldersOf(database.bulk), 'op-op'), true, 'the files do hold the cards')
   }
 )

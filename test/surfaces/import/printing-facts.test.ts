@@ -18,7 +18,7 @@ t.test('what is kept of printings, and what not, is said of every declared sourc
   for (const [id, { kept, left }] of Object.entries(facts)) {
     const map = sources.get(id)?.reader?.map
     const declared = [
-      ...(map?.printed_in === undefined ? [] : ['printed_in']),
+      ...(['printed_in', 'faces'] as const).filter(name => map?.[name] !== undefined),
       ...Object.keys(map?.attributes ?? {}).filter(name => attributes.includes(name))
     ]
     t.same([...kept].sort(), declared.sort(), id)

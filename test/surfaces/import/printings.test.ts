@@ -5,6 +5,7 @@ import { everythingOf } from '../../../surfaces/cards/card-answers.ts'
 import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
 import { importBundled } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
+import { pathTo } from '../../support/path-to.ts'
 import { declaredSources } from './bundled-sources.ts'
 
 /**
@@ -55,7 +56,7 @@ t.test('a set has the printings that came in it, and its own numbers apart', asy
 })
 
 t.test('siblings say the product they came in, and that one is a reprint', async t => {
-  const found = await everythingOf(catalogue, declaredSources(), 'op-op01-029-en')
+  const found = await everythingOf(catalogue, declaredSources(), 'op-op01-029-en', pathTo)
   const best = { kind: 'set', name: 'ONE PIECE CARD THE BEST', code: 'prb01' }
   t.match(found?.body.card.printed_in, { kind: 'set', name: 'ROMANCE DAWN', code: 'op01' })
   const of = (sku: string) => found?.body.siblings.find(sibling => sibling.sku === sku)

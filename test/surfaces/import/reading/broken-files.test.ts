@@ -7,6 +7,8 @@ import { importSource } from '../../../../surfaces/importer.ts'
 import { prove } from '../../../../surfaces/import/proving/prove.ts'
 import { readMembers } from '../../../../surfaces/import/reading/shapes.ts'
 import type { FileOfSource, Source } from '../../../../surfaces/import/source.ts'
+import { writeSqlite } from '../../../support/sqlite-file.ts'
+import { writeWorkbook } from '../../../support/workbook.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { python } from '../../../support/python.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
@@ -95,6 +97,53 @@ t.test('one broken file does not stop the others; where most are broken, the dec
     message: /1\.json is not JSON/
   })
 })
+
+const tables: Readonly<Record<string, FileOfSource>> = {
+  database: { shape: 'sqlite', path: 'cards.db', table: 'cards' },
+  workbook: { shape: 'xlsx', path: 'cards.xlsx', table: 'Cards' }
+}
+
+for (const [id, file] of Object.entries(tables)) {
+  t.test(`a ${id} is read, and by the second reader too`, async t => {
+    const rows = ['1', '2'].map(row)
+    writeSqlite(
+      join(folder, 'cards.db'),
+      `create table cards (id text, "set" text, number text, lang text, name text, price real); create table sets (code text);
+      ${rows
+        .map(
+          one =>
+            `insert into cards values (${Object.values(one)
+              .map(value => `'${value}'`)
+              .join(', ')}, null);`
+        )
+        .join('')}`
+    )
+    writeWorkbook(join(folder, 'cards.xlsx'), {
+      Cards: [[...Object.keys(row('1')), 'price'], ...rows.map(one => Object.values(one))],
+      Sets: [['code'], ['AB1']]
+    })
+    t.same(
+      await read(file.path, file.shape).catch((error: unknown) => (error as Error).message.slice(folder.length + 1)),
+      {
+        database: 'cards.db has 2 tables: name one with `table`: `cards`, `sets`.',
+        workbook: 'cards.xlsx has 2 sheets: name one with `table`: `Cards`, `Sets`.'
+      }[id]
+    )
+    const source = { ...reading(file), id }
+    const { run, snapshot, written } = await importSource(database, source, { folder })
+    t.equal(written, 2)
+    if (skip !== false) return
+    t.match(await prove(database, source, { run, snapshot, folder }), {
+      verdict: 'proved',
+      counts: { rows: 2, equal: 2 }
+    })
+    await database.knex.raw(
+      `update observations set row = jsonb_set(cast(row as jsonb), '{name}', '"Other"') where source = ? and native_id = '2'`,
+      [id]
+    )
+    t.match(await prove(database, source, { run, snapshot, folder }), { verdict: 'different' })
+  })
+}
 
 t.test('the second reader reads lines and what gzip compressed', { skip }, async t => {
   write('rows.ndjson.gz', gzipSync(`${JSON.stringify(row('1'))}\n{\n${JSON.stringify(row('2'))}\n`))

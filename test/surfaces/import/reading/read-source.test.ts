@@ -34,6 +34,7 @@ t.test('a row comes out in our words', async t => {
       rarity: 'R',
       illustrators: ['A. Painter'],
       printed_in: null,
+      faces: null,
       attributes: { category: 'spell', cost: 3, types: ['GOLD'], block: 'none' },
       set: {
         name: 'Alpha Beacon',

@@ -71,9 +71,28 @@ t.test('quotation marks within a plain field are text', async t => {
 t.test('a line that does not fit is one bad row, and the next one is read', async t => {
   t.same(
     (await rows('a,b\n1,2,3\n"x"y,2\n4,5\n')).map(({ problem }) => problem),
-    ['The line has 3 fields, the table 2.', 'A quotation mark is in a place where none can be.', undefined]
+    [
+      'The line has 3 fields, the table 2 (line 2, column 5).',
+      'A quotation mark is in a place where none can be (line 3, column 4).',
+      undefined
+    ]
   )
   t.match((await rows('a,b\n1,"2\n')).at(-1), { problem: /quotation mark/ }, 'an end within quotes')
+})
+
+t.test('the place counts lines within quotes, whatever the cut', async t => {
+  const text = 'a,b\r\n"x\ny",2\r\n\n1,"2"z\n1,"2\n3",4\n"'
+  for (const size of [1, 2, 3, 50])
+    t.same(
+      (await rows(text, comma, size)).map(({ problem }) => problem),
+      [
+        undefined,
+        'A quotation mark is in a place where none can be (line 5, column 6).',
+        'The line has 3 fields, the table 2 (line 7, column 4).',
+        'A quotation mark is in a place where none can be (line 8, column 2).'
+      ],
+      String(size)
+    )
 })
 
 t.test('empty lines are no rows, and a table may have none', async t => {
