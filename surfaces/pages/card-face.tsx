@@ -1,5 +1,6 @@
-import { humanise, Table, type VNode } from 'pantry/page'
-import { languageName, wrap } from '../common/words.ts'
+import { Table, type Column, type VNode } from 'pantry/page'
+import { languageName } from '../common/words.ts'
+import { faceSizes, type FaceSize } from '../faces/draw-face.ts'
 
 /** Structural attributes of a card: each value is a text, a number, a boolean, or a list of them. */
 type Attributes = Readonly<Record<string, unknown>>
@@ -15,67 +16,44 @@ const listOf = (value: unknown): readonly string[] =>
 /** Formats an attribute value; `none` if it is empty. */
 export const valueText = (value: unknown): string => listOf(value).join(', ') || 'none'
 
-const isColour = (name: string): boolean => /^colou?rs?$/.test(name)
+type FaceProps = Readonly<{
+  sku: string
+  size: FaceSize
+  /** What the face shows, in words; empty where the words beside it say it. */
+  alt: string
+  /** Whether it is below the first screen, so that it is loaded when it is scrolled to. */
+  isLate?: boolean
+}>
 
-/** Returns the attributes that fit on a card face: the first four short ones, in document order, without colours. */
-const faceLines = (attributes: Attributes): string[] =>
-  Object.entries(attributes)
-    .filter(([name, value]) => !isColour(name) && listOf(value).length > 0 && valueText(value).length <= 18)
-    .slice(0, 4)
-    .map(([name, value]) => `${humanise(name)}: ${valueText(value)}`)
+/** A card drawn from its facts. No images of publishers are stored or shown. */
+export const CardFace = ({ sku, size, alt, isLate = false }: FaceProps): VNode => (
+  <img
+    class={`face ${size}`}
+    src={`/api/v1/cards/${encodeURIComponent(sku)}/face?size=${size}`}
+    alt={alt}
+    width={faceSizes[size].width}
+    height={faceSizes[size].height}
+    loading={isLate ? 'lazy' : undefined}
+    decoding="async"
+  />
+)
 
-type FaceProps = Readonly<{ name: string | null; number: string; rarity: string | null; attributes: Attributes }>
+type FoundProps = Readonly<{ sku: string; name: string | null; number: string; href: string }>
 
-/** Colours that are drawn as bars; others are left out. */
-const drawn = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'brown', 'orange', 'pink']
+/** A card that was found: its face as a thumb, and its name, which leads to its page. */
+export const FoundCard = ({ sku, name, number, href }: FoundProps): VNode => (
+  <a class="found" href={href}>
+    <CardFace sku={sku} size="thumb" alt="" isLate />
+    {name ?? number}
+  </a>
+)
 
-/** Whether a text contains a script with wide characters and no spaces. */
-const isWide = (text: string): boolean =>
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
-
-/** A card drawn as text from its data. No images of publishers are stored or shown. */
-export function CardFace({ name, number, rarity, attributes }: FaceProps): VNode {
-  const lines = faceLines(attributes)
-  const bars = Object.entries(attributes)
-    .filter(([name]) => isColour(name))
-    .flatMap(([, value]) => listOf(value))
-    .map(colour => colour.toLowerCase())
-    .filter(colour => drawn.includes(colour))
-  const width = 176 / Math.max(1, bars.length)
-  return (
-    <svg
-      class="face"
-      viewBox="0 0 200 280"
-      role="img"
-      aria-label={[name ?? 'Card without a name', number, rarity, ...lines].filter(Boolean).join(', ')}
-    >
-      <rect class="paper" x="1" y="1" width="198" height="278" rx="12" />
-      {bars.length === 0 ? (
-        <rect class="bar" x="12" y="44" width="176" height="4" />
-      ) : (
-        bars.map((colour, at) => <rect class={`bar ${colour}`} x={12 + at * width} y="44" width={width} height="6" />)
-      )}
-      <text class="number" x="12" y="30">
-        {number}
-      </text>
-      {rarity === null ? null : (
-        <text class="rarity" x="188" y="30">
-          {wrap(rarity, 10, 1)[0]}
-        </text>
-      )}
-      {wrap(name ?? '—', isWide(name ?? '') ? 9 : 14, 5).map((line, at) => (
-        <text class="name" x="12" y={80 + at * 23}>
-          {line}
-        </text>
-      ))}
-      {lines.map((line, at) => (
-        <text class="line" x="12" y={258 - (lines.length - 1 - at) * 18}>
-          {wrap(line, 24, 1)[0]}
-        </text>
-      ))}
-    </svg>
-  )
-}
+/** The printing that a page was asked about in its query: its face, and a link to its page. */
+export const AskedCard = ({ sku, name = sku }: Readonly<{ sku: string; name?: string | undefined }>): VNode => (
+  <p>
+    <FoundCard sku={sku} name={name} number={sku} href={`/product/${encodeURIComponent(sku)}`} />
+  </p>
+)
 
 type Printing = Readonly<{
   sku: string
@@ -109,33 +87,36 @@ export function byNumber(printings: readonly Printing[]): NumberedCard[] {
   }))
 }
 
-/** Compares texts in natural order; an empty one comes last. */
-const byText =
-  (textOf: (card: NumberedCard) => string) =>
-  (a: NumberedCard, b: NumberedCard): number =>
-    Number(textOf(a) === '') - Number(textOf(b) === '') || textOf(a).localeCompare(textOf(b), 'en', { numeric: true })
-
-/** The sort orders that every set has; `number` keeps the order of the set. */
-const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => number>> = {
-  number: () => 0,
-  name: byText(({ name }) => name ?? ''),
-  rarity: byText(({ rarity }) => rarity ?? ''),
-  printings: (a, b) => b.printings.length - a.printings.length
-}
+/** The sort orders that every set has; `number` keeps the order of the set, and `printings` puts the most first. */
+const usual: readonly string[] = ['number', 'name', 'rarity', 'printings']
 
 /** Returns the sort orders: the usual ones, and attributes that most of the cards have, with more than one value. */
 export function ordersOf(cards: readonly NumberedCard[]): readonly string[] {
   const attributes = new Set(cards.flatMap(card => Object.keys(card.attributes)))
   const sortable = [...attributes].filter(name => {
     const values = cards.map(card => listOf(card.attributes[name]).join()).filter(text => text !== '')
-    return !(name in usual) && values.length * 2 > cards.length && new Set(values).size > 1
+    return !usual.includes(name) && values.length * 2 > cards.length && new Set(values).size > 1
   })
-  return [...Object.keys(usual), ...sortable]
+  return [...usual, ...sortable]
 }
 
-/** Sorts by a name from `ordersOf`. Cards without a value come last, and equal ones keep the order of the set. */
-export function sortedBy(cards: readonly NumberedCard[], order: string): readonly NumberedCard[] {
-  return [...cards].sort(usual[order] ?? byText(({ attributes }) => listOf(attributes[order]).join()))
+/** Returns the text of a card by which an order sorts it. */
+const textIn = ({ name, rarity, attributes }: NumberedCard, order: string): string =>
+  order === 'name' ? (name ?? '') : order === 'rarity' ? (rarity ?? '') : listOf(attributes[order]).join()
+
+/**
+ * Sorts by a name from `ordersOf`, texts in natural order, the other way round after `-`. Cards without a value come
+ * last, and equal ones keep the order of the set.
+ */
+export function sortedBy(cards: readonly NumberedCard[], sort: string): readonly NumberedCard[] {
+  const [order, sign] = sort.startsWith('-') ? [sort.slice(1), -1] : [sort, 1]
+  if (order === 'number') return sign === 1 ? cards : [...cards].reverse()
+  if (order === 'printings') return [...cards].sort((a, b) => sign * (b.printings.length - a.printings.length))
+  return [...cards].sort((a, b) => {
+    const [one, other] = [textIn(a, order), textIn(b, order)]
+    const byValue = Number(one === '') - Number(other === '')
+    return byValue || sign * one.localeCompare(other, 'en', { numeric: true })
+  })
 }
 
 /** Counts the card numbers of each rarity, the most frequent first. */
@@ -147,30 +128,56 @@ export function countRarities(cards: readonly NumberedCard[]): { label: string; 
 
 type CardsProps = Readonly<{ caption: string; cards: readonly NumberedCard[]; hrefOf: (number: string) => string }>
 
-export const CardTable = ({ caption, cards, hrefOf }: CardsProps): VNode => (
-  <Table
-    caption={caption}
-    rows={cards}
-    none="No card of the set is held."
-    columns={[
-      { head: 'Number', cell: ({ number }) => <a href={hrefOf(number)}>{number}</a> },
-      { head: 'Name', cell: ({ name }) => name ?? 'not given' },
-      { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given' },
-      {
-        head: 'Languages',
-        cell: ({ printings }) => [...new Set(printings.map(({ lang }) => lang))].map(languageName).join(', ')
-      },
-      { head: 'Printings', cell: ({ printings }) => printings.length, isNumber: true }
-    ]}
-  />
-)
+/** `sort` is the order of the cards, and `sortTo` returns where they are in another one. */
+type SortProps = Readonly<{ sort: string; sortTo: (sort: string) => string }>
+
+/** The orders that the headings of `CardTable` have. */
+export const headed = usual
+
+/** Returns the order that is the other way round. */
+export const reversed = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`)
+
+export const CardTable = ({ caption, cards, hrefOf, sort, sortTo }: CardsProps & SortProps): VNode => {
+  const by = (order: string): NonNullable<Column<never>['sort']> => ({
+    href: sortTo(sort === order ? reversed(order) : order),
+    order:
+      sort.replace(/^-/, '') !== order
+        ? undefined
+        : (order === 'printings') === (sort === order)
+          ? 'descending'
+          : 'ascending'
+  })
+  return (
+    <Table
+      caption={caption}
+      rows={cards}
+      none="No card of the set is held."
+      columns={[
+        { head: 'Number', cell: ({ number }) => <a href={hrefOf(number)}>{number}</a>, sort: by('number') },
+        { head: 'Name', cell: ({ name }) => name ?? 'not given', sort: by('name') },
+        { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given', sort: by('rarity') },
+        {
+          head: 'Languages',
+          cell: ({ printings }) => [...new Set(printings.map(({ lang }) => lang))].map(languageName).join(', ')
+        },
+        { head: 'Printings', cell: ({ printings }) => printings.length, isNumber: true, sort: by('printings') }
+      ]}
+    />
+  )
+}
+
+/** How many faces are on the first screen of most devices. */
+const firstScreen = 8
 
 export const CardFaces = ({ caption, cards, hrefOf }: CardsProps): VNode => (
   <ul class="faces" aria-label={caption}>
-    {cards.map(card => (
+    {cards.map(({ number, name, printings }, at) => (
       <li>
-        <a href={hrefOf(card.number)}>
-          <CardFace {...card} />
+        <a href={hrefOf(number)}>
+          <CardFace sku={printings[0]?.sku ?? ''} size="tile" alt="" isLate={at >= firstScreen} />
+          <span>
+            {number} {name ?? 'without a name'}
+          </span>
         </a>
       </li>
     ))}
