@@ -13,9 +13,14 @@ export const Attribute = Type.Object({
   longest: Type.Optional(Type.Integer()),
   values: Type.Optional(Type.Array(Type.Union([Text, Type.Integer()]))),
   games: Type.Optional(Texts),
+  names_cards: Type.Optional(Type.Literal(true)),
   meaning: Text
 })
 export type Attribute = DataOf<typeof Attribute>
+
+/** Whether cards of a game may have an attribute. */
+export const isOfGame = ({ games }: Pick<Attribute, 'games'>, game: string): boolean =>
+  games === undefined || games.includes(game)
 
 const regexes = new Map<string, RegExp>()
 /** Returns the compiled regular expression of a declared `form`, from a cache. */
@@ -85,9 +90,7 @@ function refuseStrangers(
   game: string | undefined
 ): void {
   const allowed = Object.keys(
-    filterParameters(
-      attributes.filter(({ games }) => game === undefined || games === undefined || games.includes(game))
-    )
+    filterParameters(attributes.filter(attribute => game === undefined || isOfGame(attribute, game)))
   )
   for (const parameter of parameters) {
     if (parameter.startsWith(prefix) && !allowed.includes(parameter)) {
@@ -150,6 +153,20 @@ export function checkFilters({ query, parameters, attributes, game }: Question):
   }
 }
 
+/** Returns the attribute parameters of a query. */
+const askedOf = (query: Readonly<Record<string, unknown>>): readonly (readonly [string, string | number])[] =>
+  Object.entries(query).filter((entry): entry is [string, string | number] => entry[0].startsWith(prefix))
+
+/** Returns the attribute of each filter of a query, with a function that tells the single values that it means. */
+export const valueFilters = (
+  query: Readonly<Record<string, unknown>>
+): readonly (readonly [name: string, isMeant: (value: string | number) => boolean])[] =>
+  askedOf(query).map(([parameter, wanted]) => {
+    const [, name = ''] = parameter.split('.')
+    const filter = filterOf(parameter, wanted)
+    return [name, value => filter({ [name]: value })]
+  })
+
 /**
  * Returns `asked`, the attribute parameters of a query, and a `filter` that requires all of them, `undefined` when
  * there are none.
@@ -157,7 +174,7 @@ export function checkFilters({ query, parameters, attributes, game }: Question):
 export function readFilter(
   query: Readonly<Record<string, unknown>>
 ): Readonly<{ asked: Readonly<Record<string, string | number>>; filter: AttributeFilter | undefined }> {
-  const asked = Object.entries(query).filter((entry): entry is [string, string | number] => entry[0].startsWith(prefix))
+  const asked = askedOf(query)
   const filters = asked.map(([parameter, wanted]) => filterOf(parameter, wanted))
   return {
     asked: Object.fromEntries(asked),

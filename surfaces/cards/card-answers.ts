@@ -1,10 +1,12 @@
 /** Bodies of answers on cards without hashes (contract `envelope`): a random card, a batch, all of one card. */
 import { closed, Count, nullable, NullableText, Text, Type, type DataOf, type PathTo } from 'pantry/data'
-import { PrintedIn, printedInOf } from './card-fields.ts'
+import { Faces, PrintedIn, printedInOf } from './card-fields.ts'
 import type { CardInBrief, Catalogue } from './catalogue.ts'
 import { withheld } from './documents/parts.ts'
 import { Path } from './documents/schemas.ts'
+import { SaidFact, saidFacts } from './facts-by-source.ts'
 import { namesOf } from './languages.ts'
+import { Neighbours } from './neighbours.ts'
 import { PriceState, priceStates } from './price-states.ts'
 import type { RegisteredSource } from './registered-source.ts'
 import type { CardInFull } from './rows.ts'
@@ -109,9 +111,11 @@ export const EverythingSchema = closed({
     name_en: NullableText,
     name_translations: Names,
     image_url: Null,
+    face: Path,
     rarity: NullableText,
     set_name: NullableText,
-    printed_in: PrintedIn
+    printed_in: PrintedIn,
+    faces: Faces
   }),
   prices_today: closed({ snapshot_date: Null, rows: Nothing, agreement: Null, note: Text }),
   history: Nothing,
@@ -137,7 +141,9 @@ export const EverythingSchema = closed({
       effective_language: Type.Enum(['ja', 'en', 'unknown'])
     })
   ),
+  neighbours: Neighbours,
   reference_price: closed({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }),
+  facts: Type.Array(SaidFact),
   source_states: SourceStates,
   publication_boundary: Boundary,
   composition: closed({
@@ -277,7 +283,7 @@ const calls = {
   marketplace_history: 'blocked'
 }
 
-const cardOf = ({ card, set }: CardInFull): Everything['card'] => ({
+const cardOf = ({ card, set }: CardInFull, pathTo: PathTo): Everything['card'] => ({
   sku: card.sku,
   game: card.game,
   set_code: canonicalCode(card.set_code),
@@ -289,9 +295,11 @@ const cardOf = ({ card, set }: CardInFull): Everything['card'] => ({
   name_en: namesOf(card)?.['en'] ?? null,
   name_translations: namesOf(card),
   image_url: null,
+  face: pathTo('cards/face', { sku: card.sku }),
   rarity: card.rarity,
   set_name: set.name,
-  printed_in: printedInOf(card.printed_in)
+  printed_in: printedInOf(card.printed_in),
+  faces: card.faces
 })
 
 const siblingBody = ({
@@ -320,26 +328,29 @@ const siblingBody = ({
 
 /**
  * Returns everything published about one card (its facts, the printings with the same game, set and number, the reasons
- * why there are no prices and histories, and the state of each source), and the sources that list these printings;
- * `undefined` when there is no card with the canonical `sku`. Runs two queries.
+ * why there are no prices and histories, the numbers beside it, and the state of each source), and the sources that
+ * list these printings; `undefined` when there is no card with the canonical `sku`. Runs three queries.
  */
 export async function everythingOf(
-  catalogue: Pick<Catalogue, 'family' | 'isObserved'>,
+  catalogue: Pick<Catalogue, 'family' | 'isObserved' | 'neighboursOf' | 'statementsOf'>,
   sources: ReadonlyMap<string, RegisteredSource>,
-  sku: string
+  sku: string,
+  pathTo: PathTo
 ): Promise<Readonly<{ body: Everything; sources: readonly string[] }> | undefined> {
-  const family = await catalogue.family(sku)
+  const [family, statements] = await Promise.all([catalogue.family(sku), catalogue.statementsOf(sku)])
   const self = family.find(({ card }) => card.sku === sku)
   if (self === undefined) return undefined
   const body: Everything = {
-    card: cardOf(self),
+    card: cardOf(self, pathTo),
     prices_today: { snapshot_date: null, rows: [], agreement: null, note: priceNote },
     history: [],
     siblings: siblingsOf(
       self.card,
       family.map(({ card }) => card)
     ).map(siblingBody),
+    neighbours: await catalogue.neighboursOf(self.card),
     reference_price: { reference_price_gbp: null, provenance: referenceNote, is_offer: false },
+    facts: saidFacts(self.card, statements),
     source_states: await sourceStates(catalogue, sources, self.card.game, self.card.sources),
     publication_boundary: { price: withheld, history: withheld, reference_price: withheld, image: withheld },
     composition: { calls }

@@ -21,8 +21,25 @@ export const columnTypes = {
   texts: { sql: 'text[]', isNullable: true },
   count: { sql: 'integer', isNullable: true },
   members: { sql: 'json', isNullable: true },
+  faces: { sql: 'jsonb', isNullable: true },
   labels: { sql: 'text[]', isNullable: false }
 } as const
+
+/** The most faces that a card can have. */
+const maxFaces = 5
+
+/** The schema of one face of a card that has several: `side` is what its source calls the face. */
+export const Face = closed({
+  side: NullableText,
+  name: NullableText,
+  attributes: nullable(Type.Record(Text, Type.Unknown()))
+})
+
+/** What sources say of one face of a card. */
+export type Face = Readonly<{ side: string | null; name: string | null; attributes: JsonObject | null }>
+
+/** The schema of the faces of a card. */
+export const Faces = nullable(Type.Array(Face, { minItems: 2, maxItems: maxFaces }))
 
 /** The TypeScript type of each column type. */
 type Values = Readonly<{
@@ -31,6 +48,7 @@ type Values = Readonly<{
   texts: readonly string[] | null
   count: number | null
   members: JsonObject | null
+  faces: readonly Face[] | null
   labels: readonly string[]
 }>
 export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
@@ -39,6 +57,7 @@ export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
   texts: nullable(Texts),
   count: nullable(Type.Integer()),
   members: nullable(Type.Object({}, { additionalProperties: true })),
+  faces: Faces,
   labels: Texts
 }
 
@@ -258,6 +277,27 @@ export const cardFields = {
       schema: PrintedIn,
       show: product => printedInOf(product as JsonObject | null),
       opaque: 'printed_in.name'
+    }
+  },
+  /** What a source says of each face of a card with several, beside the facts of the whole card; null for others. */
+  faces: {
+    type: 'faces',
+    merge: 'first',
+    mark: [
+      { attributes: { xqof: 'xqfacevalue' }, name: 'xqfront', side: 'xqside' },
+      { attributes: null, name: 'xqback', side: null }
+    ],
+    example: [
+      { attributes: { category: 'category' }, name: 'name', side: 'front' },
+      { attributes: null, name: 'name', side: 'back' }
+    ],
+    member: {
+      kind: 'decomposed_object',
+      cardinality: 'nullable',
+      meaning:
+        'The faces of a card that has several, the first one first: what the source calls each, its name and its attributes, as far as a source says them; null where no source says that there are several.',
+      schema: Faces,
+      opaque: 'faces'
     }
   },
   /** The ids of the sources that observed the card, sorted. */

@@ -15,6 +15,7 @@ import {
   cardFieldNames,
   cardFields,
   columnSchemas,
+  columnTypes,
   sampleCard,
   shownFields,
   type CardFacts,
@@ -265,13 +266,9 @@ export function writtenValues(card: CardFacts, attributes = canonicalize(card.at
   const values: CopyValue[] = []
   for (const name of cardFieldNames) {
     const value = card[name]
+    const isJson = columnTypes[cardFields[name].type].sql.startsWith('json')
     if (name === 'attributes') values.push(value === null ? null : attributes)
-    else
-      values.push(
-        cardFields[name].type === 'members' && value !== null
-          ? JSON.stringify(value)
-          : (value as Exclude<typeof value, JsonObject>)
-      )
+    else values.push(isJson && value !== null ? JSON.stringify(value) : (value as CopyValue))
   }
   const { contentHash, document, digest } = storedCardOf(card, attributes)
   values.push(contentHash, document, digest, ...searchColumns(card))

@@ -3,9 +3,19 @@ import { Type, closed, Count, nullable, NullableText, Text, Texts, unavailable, 
 import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './documents/card.ts'
 import type { CardFacts } from './card-fields.ts'
+import { statementsReader, type SourceSays } from './facts-by-source.ts'
 import { cardInFull, columnsInFull, selectedInFull, wholeText } from './card-row.ts'
-import { Disagreement, GameCompleteness, GameRow, SetRow, type CardInFull, type SetListing } from './rows.ts'
+import {
+  countsNumbers,
+  Disagreement,
+  GameCompleteness,
+  GameRow,
+  SetRow,
+  type CardInFull,
+  type SetListing
+} from './rows.ts'
 import { CatalogueCache, RowCache } from './kept.ts'
+import { neighboursReader } from './neighbours.ts'
 import { canonicalCode } from './sku.ts'
 
 /**
@@ -60,13 +70,6 @@ export type CardInBrief = Pick<
 > &
   Readonly<{ names: Readonly<Record<string, string>> | null; set_name: string | null; sources: readonly string[] }>
 
-/**
- * Whether the declared total of a set counts numbers and not, say, the copies in a deck: so many are held, or those
- * that were seen span so many, and more are not held.
- */
-const countsNumbers = `coalesce(s.declared_total > 0 and s.number_count <= s.declared_total
-  and (s.number_count = s.declared_total or n.highest - n.lowest + 1 >= s.declared_total), false)`
-
 /** An upper limit that is larger than the number of printings of any card number. */
 const maxPrintings = 500
 
@@ -88,11 +91,19 @@ export class Catalogue {
   readonly #observers: Lookup<typeof observer>
   readonly #listings: Lookup<typeof listing>
 
+  /** Returns what rows of sources say of a card, in no order. */
+  readonly statementsOf: (sku: string) => Promise<readonly SourceSays[]>
+
+  /** Returns the numbers before and after that of a card. */
+  readonly neighboursOf: ReturnType<typeof neighboursReader>
+
   constructor(
     { reading: knex, rows, reader, inSnapshot }: Pick<Database, 'reading' | 'rows' | 'reader' | 'inSnapshot'>,
     kept: Pick<CatalogueCache, 'version' | 'atVersion'> = new CatalogueCache({ reader, inSnapshot })
   ) {
     this.#briefs = new RowCache(kept, skus => this.#readInBrief(skus))
+    this.statementsOf = statementsReader(reader)
+    this.neighboursOf = neighboursReader(reader)
     this.#knex = knex
     this.#rows = rows
     this.#stored = reader.createLoader({

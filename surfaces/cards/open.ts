@@ -12,11 +12,14 @@ import {
 } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { TObject } from 'typebox'
+import { readFeed } from './card-feed.ts'
 import { CardHistory } from './card-history.ts'
 import { wholeText } from './card-row.ts'
 import { Catalogue } from './catalogue.ts'
+import { filteredDrawer } from './filtered-draw.ts'
 import { GameDirectory, type Game } from './games.ts'
 import type { CatalogueCache } from './kept.ts'
+import { valueCounter } from './search/count-values.ts'
 import { refreshNames } from './search/derive-names.ts'
 import { NameIndex } from './search/name-index.ts'
 import { NumberIndex } from './search/number-index.ts'
@@ -65,7 +68,12 @@ export function openCatalogue(
       search: new NumberIndex(database),
       /** The history of cards, and what their former identifiers lead to. */
       cardHistory: new CardHistory(database),
+      /** The changes of the cards of a game. */
+      changeFeed: async (asked: Parameters<typeof readFeed>[1]) => await readFeed(database, asked),
       drawCard,
+      drawFiltered: filteredDrawer(database, kept, drawCard),
+      /** Counts the values of fields of a game. */
+      countValues: valueCounter(database, kept),
       holdings: () => kept.of('holdings', () => readHoldings(database))
     },
     prepare: async progress => {

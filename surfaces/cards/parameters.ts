@@ -84,3 +84,13 @@ export function checkSigns(text: string, isFound: boolean): void {
   if (!isFound && isWholeName(text) && !/[\p{L}\p{N}]/u.test(text))
     throw invalid('q', '`q` holds no letter or digit, and no name consists of these signs.')
 }
+
+const narrowing = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 100, description }))
+
+/** The query parameters that narrow a search beside the game, see `facetNames`. */
+export const facetQuery = {
+  set: narrowing('Code of the set, in any letter case.'),
+  rarity: narrowing('The rarity as the game writes it, or in words.'),
+  colour: narrowing('A value of the attribute `colours`, in any letter case.'),
+  type: narrowing('A value of the attribute `category`, such as `leader`, in any letter case.')
+}

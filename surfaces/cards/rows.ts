@@ -43,6 +43,13 @@ export type CardInFull = Readonly<{
 }>
 
 /**
+ * SQL that tells whether the declared total of a set counts numbers and not, say, the copies in a deck: so many are
+ * held, or those that were seen span so many, and more are not held. `s`: the set, `n`: its numbers.
+ */
+export const countsNumbers = `coalesce(s.declared_total > 0 and s.number_count <= s.declared_total
+  and (s.number_count = s.declared_total or n.highest - n.lowest + 1 >= s.declared_total), false)`
+
+/**
  * A set as it is read: `content_hash` is the `@content_hash` of its document, `game_hash` that of its game. Times are
  * in ISO 8601.
  */

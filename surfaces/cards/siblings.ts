@@ -115,12 +115,13 @@ const kindsOf: readonly (readonly [Difference, (other: CardFacts) => Kind])[] = 
   ['product', () => ({ kind: 'product', reason: 'The same number, and nothing says that it looks otherwise.' })]
 ]
 
+/** The sentence that ends the reason of a printing that came in another product. */
+export const cameInSentence = (product: string): string => ` It came in another product: ${product}.`
+
 /** Returns the sentence that says what a printing came in; an empty text where that is not known or no difference. */
 function cameIn(card: CardFacts, differsIn: readonly Difference[]): string {
   const product = printedInOf(card.printed_in)
-  return product !== null && differsIn.includes('product')
-    ? ` It came in another product: ${product.name ?? product.code ?? ''}.`
-    : ''
+  return product !== null && differsIn.includes('product') ? cameInSentence(product.name ?? product.code ?? '') : ''
 }
 
 /** Returns the kind of a printing relative to `self`; the first rule that applies is used. */

@@ -186,12 +186,24 @@ export function normaliseSku(text: string): string | undefined {
  */
 type SkuReading = Readonly<{ canonical: string; others: readonly string[]; certain: boolean }>
 
+const plainSku = /^([a-z0-9]+)-[a-z0-9]+-[a-z0-9]+-([a-z]{2})(?:-([a-z0-9]+))?$/
+
+/** Whether a text is a canonical SKU without escapes that has no other reading, as most are. */
+function isPlain(text: string): boolean {
+  if (text.length > skuLimit) return false
+  const [, game, lang, variant = ''] = plainSku.exec(text) ?? []
+  if (game === undefined || lang === undefined) return false
+  const isCurrent = (legacyGames.get(game) ?? game) === game && languages.get(lang) === lang
+  return isCurrent && !languages.has(variant) && !scripts.has(variant)
+}
+
 /**
  * Returns all readings of a SKU. In addition to `normaliseSku`, it handles set codes and numbers with hyphens of their
  * own (`pkm-sv-p-001-en`), split in every way that leaves no part empty, and a script after the language (`zh-hans`).
  * `undefined` for a text that has no reading, more than 8 segments or a control character.
  */
 export function readSku(text: string): SkuReading | undefined {
+  if (isPlain(text)) return { canonical: text, others: [], certain: true }
   // No card number contains a control character, even though a SKU could escape one.
   if (/[\u0000-\u001f\u007f]/.test(text)) return undefined
   const segments = text.toLowerCase().split('-')

@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { closed, Count, notFound, nullable, reply, SurfaceError, Text, Type } from 'pantry/handler'
+import { closed, Count, invalid, notFound, nullable, reply, SurfaceError, Text, Type } from 'pantry/handler'
 import {
   batchBody,
   batchLimit,
   BatchSchema,
+  Boundary,
   cardBody,
   cardLinks,
   everythingOf,
@@ -14,10 +15,14 @@ import {
 import { CardChange, cardNotFound } from '../cards/card-history.ts'
 import { fromAllOf, fromSources } from '../cards/documents/parts.ts'
 import { Path } from '../cards/documents/schemas.ts'
+import { checkFilters, filterParameters, readFilter, Attribute } from '../cards/attributes.ts'
+import { wantedOf } from '../cards/filtered-draw.ts'
 import { requestedSku, searchQuery } from '../cards/parameters.ts'
+import { findPlaces, foundBody, foundMembers, searchBoundary } from '../cards/search/find-cards.ts'
 import { canonicalCode, resolveSkus } from '../cards/sku.ts'
 import { invalidSku } from '../common/errors.ts'
 import { defineHandler } from '../define.ts'
+import { CardFaceSchema, faceBody, FaceSizeName } from '../faces/face-answer.ts'
 import { evidenceBody, EvidenceSchema } from '../market/evidence.ts'
 
 const fineness = 2 ** 47
@@ -25,7 +30,9 @@ const params = Type.Object({
   sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' })
 })
 
-/** Draws one card. All cards are equally likely, whatever their set; draws are independent. */
+/**
+ * Draws one card. All cards that are what is asked for are equally likely, whatever their set; draws are independent.
+ */
 export const random = defineHandler({
   query: Type.Object({
     game: Type.Optional(searchQuery.game),
@@ -35,15 +42,40 @@ export const random = defineHandler({
         maxLength: 100,
         description: 'Set code, in any letter case. Without `game`, the sets of all games with this code.'
       })
+    ),
+    rarity: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 80,
+        pattern: '\\S',
+        description: 'The rarity as the game writes it, in any letter case, or in words. It needs `game`.'
+      })
     )
   }),
+  corpora: { attributes: Attribute },
+  queryFrom: ({ attributes }) => filterParameters(attributes.entries),
   reply: RandomCardSchema,
-  async handle({ query, pathTo }, { catalogue, drawCard, games }) {
+  async handle({ query, rawQuery, corpora, pathTo }, { catalogue, drawCard, drawFiltered, games }) {
     const game = query.game === undefined ? undefined : games.named(query.game).token
     const set = query.set === undefined ? undefined : canonicalCode(query.set)
-    const drawn = await drawCard({ game, set }, randomInt(fineness) / fineness)
+    // What is no filter is named by `X-Ignored-Parameters`, as on other surfaces.
+    checkFilters({ query, parameters: rawQuery.keys(), attributes: corpora.attributes.entries, game })
+    const { asked } = readFilter(query)
+    const filters = [...(query.rarity === undefined ? [] : ['rarity']), ...Object.keys(asked)]
+    const chance = randomInt(fineness) / fineness
+    const [filter] = filters
+    if (filter !== undefined && game === undefined)
+      throw invalid('game', `Write \`game\` beside \`${filter}\`: each game has values of its own.`)
+    const drawn =
+      filter === undefined || game === undefined
+        ? await drawCard({ game, set }, chance)
+        : await drawFiltered(game, wantedOf(query, { set, spoken: games.spokenRarities(game) }), chance)
     const [held] = drawn === undefined ? [] : await catalogue.cardsInBrief([drawn.sku])
     if (drawn === undefined || held === undefined) {
+      if (filter !== undefined && game !== undefined && (await drawCard({ game, set }, 0)) !== undefined)
+        throw new SurfaceError('NOT_FOUND', `No card of \`${set ?? game}\` is all that is asked for.`, {
+          details: { field: filter, filters, values: `${pathTo('search/values')}?game=${game}` }
+        })
       if (set === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
       const sets = game === undefined ? pathTo('universal/games') : pathTo('universal/sets', { game })
       throw notFound(game === undefined ? 'set' : `set of the game \`${game}\` with the code`, set, {
@@ -69,9 +101,22 @@ export const everything = defineHandler({
   reply: EverythingSchema,
   async handle({ params, pathTo }, { catalogue, cardHistory, sources }) {
     const sku = requestedSku(params.sku, pathTo)
-    const found = await everythingOf(catalogue, sources, sku)
+    const found = await everythingOf(catalogue, sources, sku, pathTo)
     if (found === undefined) throw await cardNotFound(params.sku, cardHistory)
     return reply(found.body, fromSources(found.sources))
+  }
+})
+
+export const face = defineHandler({
+  params,
+  query: Type.Object({ size: Type.Optional(FaceSizeName) }),
+  reply: CardFaceSchema,
+  version: ({ kept }) => kept.version(),
+  async handle({ params, query: { size = 'poster' }, pathTo }, { catalogue, cardHistory, drawFace }) {
+    const sku = requestedSku(params.sku, pathTo)
+    const found = await catalogue.cardInFull(sku)
+    if (found === undefined) throw await cardNotFound(params.sku, cardHistory)
+    return reply(faceBody(sku, size, drawFace(found, size), pathTo), fromSources(found.card.sources))
   }
 })
 
@@ -174,6 +219,76 @@ export const batchPost = defineHandler({
     return reply(
       batchBody(requested, resolved, pathTo),
       fromAllOf(resolved.map(one => (one.status === 'found' ? one.card : undefined)))
+    )
+  }
+})
+
+const numbersLimit = 100
+const numberStatuses = ['found', 'not_held', 'unknown_game'] as const
+const mostPrintings = 20
+
+/** Finds cards by game, set and number, one result for each, in order. Sets and numbers are compared as searches do. */
+export const numbersPost = defineHandler({
+  body: {
+    limitBytes: 65_536,
+    schema: closed(
+      {
+        cards: Type.Array(
+          closed({
+            game: searchQuery.game,
+            set: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S', description: 'Code of the set.' }),
+            number: Type.String({
+              minLength: 1,
+              maxLength: 100,
+              pattern: '\\S',
+              description: 'Number as printed, with the set or without it.'
+            })
+          }),
+          { minItems: 1, maxItems: numbersLimit, description: 'The cards to find, in the order of the answer.' }
+        )
+      },
+      { title: 'CardNumbersRequest' }
+    )
+  },
+  reply: closed({
+    '@kind': Type.Literal('card-numbers'),
+    limit: Count,
+    requested_count: Count,
+    found_count: Count,
+    results: Type.Array(
+      closed({
+        input: closed({ game: Text, set: Text, number: Text }),
+        status: Type.Enum([...numberStatuses], { description: '`not_held` says nothing of whether the card exists.' }),
+        printings: Type.Array(closed(foundMembers), { maxItems: mostPrintings }),
+        more: Type.Boolean({ description: 'Whether more printings are held than are shown.' })
+      })
+    ),
+    publication_boundary: Boundary
+  }),
+  async handle({ body: { cards } }, { games, search }) {
+    const known = cards.map(({ game, set, number }) => ({
+      game: games.find(game),
+      set: set.trim(),
+      number: number.trim()
+    }))
+    const places = known.flatMap(({ game, ...place }) => (game === undefined ? [] : [{ game, ...place }]))
+    const found = await findPlaces(search, places, mostPrintings)
+    let at = 0
+    const results = known.map(({ game }) => (game === undefined ? undefined : found[at++]))
+    return reply(
+      {
+        '@kind': 'card-numbers',
+        limit: numbersLimit,
+        requested_count: cards.length,
+        found_count: results.filter(result => result !== undefined && result.cards.length > 0).length,
+        results: cards.map((input, place) => {
+          const { cards: printings = [], more = false } = results[place] ?? {}
+          const status = results[place] === undefined ? 'unknown_game' : printings.length > 0 ? 'found' : 'not_held'
+          return { input, status, printings: printings.map(foundBody), more } as const
+        }),
+        publication_boundary: searchBoundary
+      },
+      fromAllOf(found.flatMap(({ cards }) => cards))
     )
   }
 })

@@ -17,7 +17,7 @@ import {
 } from '../cards/search/find-cards.ts'
 import { findNamedCards } from '../cards/search/find-names.ts'
 import { completeName, nameReasons } from '../cards/search/match-names.ts'
-import { maxNumbers } from '../cards/search/name-index.ts'
+import { maxNumbers, maxSuggestions } from '../cards/search/name-index.ts'
 import { scriptNames } from '../cards/search/scripts.ts'
 import { defineHandler } from '../define.ts'
 
@@ -119,14 +119,14 @@ export const everything = defineHandler({
     ),
     composition: closed({ composer_call: Type.Enum(['ok', 'absent']) })
   }),
-  async handle({ query: { game, q, lang } }, { catalogue, games, search, sources }) {
+  async handle({ query: { game, q, lang }, pathTo }, { catalogue, games, search, sources }) {
     const all = await findCards(search, games.named(game), q)
     const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
     const shown = findings.matches.slice(0, maxCards)
     const [best] = shown
     const summary = summarise(findings, maxCards)
     const sku = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
-    const everything = sku === undefined ? undefined : await everythingOf(catalogue, sources, sku)
+    const everything = sku === undefined ? undefined : await everythingOf(catalogue, sources, sku, pathTo)
     return reply(
       {
         input: { game, q, lang: lang ?? null },
@@ -290,8 +290,6 @@ export const names = defineHandler({
     )
   }
 })
-
-const maxSuggestions = 10
 
 /** Suggests card names that complete the typed text, with one lookup in bounded index ranges. */
 export const suggest = defineHandler({

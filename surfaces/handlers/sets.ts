@@ -2,6 +2,7 @@ import { reply, Type } from 'pantry/handler'
 import { fromAllOf } from '../cards/documents/parts.ts'
 import { decimalOf } from '../cards/numbers.ts'
 import { GamesCompleteness, maxNewestSets, NewestSets } from '../cards/rows.ts'
+import { cardsOfDay, Showcase, shownSets, type ListedCard } from '../cards/showcase.ts'
 import { canonicalCode } from '../cards/sku.ts'
 import { dayOf } from '../common/calendar.ts'
 import { defineHandler } from '../define.ts'
@@ -36,6 +37,40 @@ export const newest = defineHandler({
       }
     })
     return reply({ count: sets.length, until, sets }, fromAllOf(rows))
+  }
+})
+
+/** Returns cards of the sets that were released last, others each day. */
+export const showcase = defineHandler({
+  entries: { in: 'cards', key: 'path' },
+  reply: Showcase,
+  version: async ({ kept }, now) => `${await kept.version()} ${dayOf(now)}`,
+  async handle({ now, pathTo }, { catalogue, games, kept }) {
+    const day = dayOf(now)
+    const { rows, chosen } = await kept.of(`showcase ${day}`, async () => {
+      const rows = shownSets(await catalogue.newestSets(day, maxNewestSets))
+      const listings = await Promise.all(rows.map(row => catalogue.listingOf(row)))
+      const chosen = rows.flatMap((set, at) =>
+        cardsOfDay(JSON.parse(listings[at]?.items ?? '[]') as ListedCard[], day, rows.length).map(card => ({
+          set,
+          card
+        }))
+      )
+      return { rows, chosen }
+    })
+    const cards = chosen.map(({ set, card: { target_natural_token: sku, name, card_number: number, rarity } }) => ({
+      sku,
+      name,
+      card_number: number,
+      rarity,
+      game: set.game,
+      game_slug: games.withToken(set.game)?.slug ?? null,
+      set_code: canonicalCode(set.set_code),
+      set_name: set.name,
+      face: pathTo('cards/face', { sku }),
+      path: pathTo('universal/card', { sku })
+    }))
+    return reply({ day, count: cards.length, cards }, fromAllOf(rows))
   }
 })
 

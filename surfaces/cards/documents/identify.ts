@@ -59,7 +59,7 @@ export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
 /**
  * The published upper bound of the rows that one request may examine; with the index a request examines at most one.
  */
-const rowLimit = 5000
+export const rowLimit = 5000
 const form = /^(?:sha256:)?([0-9a-f]{64})$/
 
 /** Returns the 64 digits of a requested hash in lower case. Throws for any other text. */

@@ -18,7 +18,7 @@ type CardFilter = (card: QueriedCard) => boolean
 /** What selects the printings that are read: those with all of these. At least one of the lists has entries. */
 export type Selection = Readonly<{
   game: string | undefined
-  names: readonly string[]
+  names: readonly Term[]
   sets: readonly Term[]
   numbers: readonly string[]
 }>
@@ -194,7 +194,7 @@ function compileFilter(fields: QueryFields, node: QueryNode, game: string | unde
 }
 
 const positive: readonly QueryOperator[] = [':', '=']
-const lists = { name: 'names', set: 'sets', number: 'numbers' } as const
+const selecting = ['name', 'set', 'number'] as const
 
 /** The fewest letters by which a name is looked for; in scripts without spaces, the fewest characters. */
 const [fewestLetters, fewestCharacters] = [3, 2]
@@ -240,13 +240,13 @@ function selectionsOf(
   }
   const named = gameOf(fields, node)
   const game = (named === undefined ? undefined : tokenOf(named)) ?? within
-  const found = { names: [] as string[], sets: [] as Term[], numbers: [] as string[] }
+  const found = { names: [] as Term[], sets: [] as Term[], numbers: [] as string[] }
   for (const part of partsOf(node)) {
     if (part.kind !== 'term' || !positive.includes(part.operator)) continue
     const [field] = fields.named(part.field ?? 'name')
     if (field?.selects !== true || !isNaming(fields, part, field, game)) continue
-    if (field.kind === 'set') found.sets.push(part)
-    else found[lists[field.name as 'name' | 'number']].push(part.value)
+    if (field.kind === 'number') found.numbers.push(part.value)
+    else found[field.kind === 'set' ? 'sets' : 'names'].push(part)
   }
   if (Object.values(found).some(({ length }) => length > 0)) return [{ game, ...found }]
   for (const part of partsOf(node)) {
@@ -300,7 +300,7 @@ export function compileQuery(
     throw queryError(
       term?.place ?? { token: '', at: 1 },
       `${shown(term?.place.token ?? '')} selects no cards: a query, and each side of \`OR\`, needs a name of three letters, a set, or a number with that of its set, not negated.`,
-      Object.keys(lists)
+      selecting
     )
   }
   return {

@@ -3,10 +3,10 @@ import { withheld } from '../documents/parts.ts'
 import { parsePrintedNumber, type Game } from '../games.ts'
 import { naturalOrder } from '../numbers.ts'
 import { canonicalCode, parseSku, readSku, type Sku } from '../sku.ts'
-import { foldNumber, maxPerKey, searchKey, type FoundCard, type NumberIndex } from './number-index.ts'
+import { foldedNumber, maxPerKey, searchKey, type FoundCard, type NumberIndex } from './number-index.ts'
 
 /** The reasons for a match, by confidence. */
-const reasons = {
+export const cardReasons = {
   exact: [
     'canonical SKU exact',
     'set+number matched (publisher form)',
@@ -18,12 +18,13 @@ const reasons = {
 } as const
 
 type Verdict = Readonly<
-  | { confidence: 'exact'; reason: (typeof reasons.exact)[number] }
-  | { confidence: 'fuzzy'; reason: (typeof reasons.fuzzy)[number] }
+  | { confidence: 'exact'; reason: (typeof cardReasons.exact)[number] }
+  | { confidence: 'fuzzy'; reason: (typeof cardReasons.fuzzy)[number] }
 >
+export type CardReason = Verdict['reason']
 type Match = Readonly<{ card: FoundCard } & Verdict>
 
-export type CardMatches = Readonly<{
+type CardMatches = Readonly<{
   /** Exact matches first, then in natural order of set, number, language and variant. */
   matches: readonly Match[]
   /** Whether more cards may match than were read. */
@@ -32,8 +33,8 @@ export type CardMatches = Readonly<{
 
 type Lookup = Readonly<{ key: string; judge: (card: FoundCard) => Verdict | undefined }>
 
-const exact = (reason: (typeof reasons.exact)[number]): Verdict => ({ confidence: 'exact', reason })
-const fuzzy = (reason: (typeof reasons.fuzzy)[number]): Verdict => ({ confidence: 'fuzzy', reason })
+const exact = (reason: (typeof cardReasons.exact)[number]): Verdict => ({ confidence: 'exact', reason })
+const fuzzy = (reason: (typeof cardReasons.fuzzy)[number]): Verdict => ({ confidence: 'fuzzy', reason })
 const otherPrinting = fuzzy('set+number matched; another printing')
 const setUnknown = fuzzy('card_number matched; set ambiguous')
 const partial = fuzzy('card_number partial match')
@@ -42,10 +43,10 @@ const setAndNumber = (sku: Sku | undefined): string => (sku === undefined ? '' :
 
 /** Whether the printed number contains its set, as `OP01-001` does and `25` does not. */
 const namesItsSet = ({ sku, card_number: number }: FoundCard): boolean =>
-  foldNumber(number) === foldNumber(setAndNumber(parseSku(sku)))
+  foldedNumber(number) === foldedNumber(setAndNumber(parseSku(sku)))
 
 /**
- * Returns the non-ASCII characters of a text without spaces, dashes and quotation marks. `foldNumber` drops them, but
+ * Returns the non-ASCII characters of a text without spaces, dashes and quotation marks. `foldedNumber` drops them, but
  * they distinguish numbers, such as `97s★` from `97s`.
  */
 const marksIn = (text: string): string => text.toLowerCase().replace(/[\0-\x7f\p{Z}\p{Pd}\p{Pi}\p{Pf}]+/gu, '')
@@ -87,7 +88,7 @@ function suffixLookups(game: Game, text: string): Lookup[] {
         {
           key: searchKey.place(game.token, base),
           judge: card =>
-            card.variant !== '' && foldNumber(card.variant) === foldNumber(suffix)
+            card.variant !== '' && foldedNumber(card.variant) === foldedNumber(suffix)
               ? exact('set+number matched (suffixed)')
               : undefined
         }
@@ -119,7 +120,7 @@ function lookupsOf(game: Game, text: string): readonly Lookup[] {
       key: searchKey.printed(game.token, text),
       judge: card => (namesItsSet(card) ? exact('set+number matched (publisher form)') : alone)
     },
-    ...(foldNumber(text) === ''
+    ...(foldedNumber(text) === ''
       ? []
       : [
           { key: searchKey.place(game.token, text), judge: withMarksOf(text, exact('set+number matched')) },
@@ -139,10 +140,18 @@ const byPlace = (a: Match, b: Match): number =>
   naturalOrder(a.card.sku, b.card.sku)
 
 async function ask(index: NumberIndex, lookups: readonly Lookup[], most: number): Promise<CardMatches> {
-  const answers = await index.find(
-    lookups.map(({ key }) => key),
+  return judged(
+    lookups,
+    await index.find(
+      lookups.map(({ key }) => key),
+      most
+    ),
     most
   )
+}
+
+/** Judges the cards that were found for each lookup. */
+function judged(lookups: readonly Lookup[], answers: readonly (readonly FoundCard[])[], most: number): CardMatches {
   const found = new Map<string, Match>()
   for (const [at, { judge }] of lookups.entries()) {
     for (const card of answers[at] ?? []) {
@@ -206,9 +215,69 @@ export async function findInGames(index: NumberIndex, games: readonly Game[], q:
   return { matches: matches.filter(({ confidence }) => confidence === 'exact'), more }
 }
 
-/** Keeps the printings in a language or in one of its scripts and regions: `zh` includes `zh-hans`. */
+/**
+ * Finds exact matches for each of many texts, as `findCards` does in one game and `findInGames` in several, with one
+ * query for all.
+ */
+export async function findTexts(
+  index: NumberIndex,
+  games: readonly Game[],
+  texts: readonly string[]
+): Promise<readonly CardMatches[]> {
+  const isAny = games.length > 1
+  // Where numbers are of a set, one without it is no exact match, so it is not looked up.
+  const lookups = texts.map(text =>
+    !/[\p{L}\p{N}]/u.test(text) || (isAny && /^[0-9]+$/.test(text))
+      ? []
+      : games.flatMap(game =>
+          lookupsOf(game, text).filter(({ key }) => game.numbers === 'game' || !key.startsWith('n'))
+        )
+  )
+  const keys = [...new Set(lookups.flat().map(({ key }) => key))]
+  const answers = new Map((await index.findEach(keys, minPerKey)).map((cards, at) => [keys[at], cards]))
+  return lookups.map(asked => {
+    const { matches, more } = judged(
+      asked,
+      asked.map(({ key }) => answers.get(key) ?? []),
+      minPerKey
+    )
+    return { matches: matches.filter(({ confidence }) => confidence === 'exact'), more }
+  })
+}
+
+/** A number of a set, as somebody writes them. */
+type Place = Readonly<{ game: Game; set: string; number: string }>
+
+/**
+ * Finds the printings of numbers of sets with one query, at most `most` for each, in the order of SKUs. A number may be
+ * printed with its set or not.
+ */
+export async function findPlaces(
+  index: NumberIndex,
+  places: readonly Place[],
+  most: number
+): Promise<readonly Readonly<{ cards: readonly FoundCard[]; more: boolean }>[]> {
+  const keysOf = ({ game: { token }, set, number }: Place): readonly string[] => [
+    searchKey.place(token, `${set}-${number}`),
+    searchKey.place(token, number)
+  ]
+  return await Promise.all(
+    places.map(async place => {
+      const answers = await index.find(keysOf(place), most + 1)
+      const ofSet = answers.flat().filter(card => foldedNumber(card.set_code) === foldedNumber(place.set))
+      const cards = [...new Map(ofSet.map(card => [card.sku, card])).values()]
+      return { cards: cards.slice(0, most), more: cards.length > most }
+    })
+  )
+}
+
+/** Whether a printing is in a language or in one of its scripts and regions: `zh` includes `zh-hans`. */
+export const isInLanguage = (card: Pick<FoundCard, 'lang'>, lang: string): boolean =>
+  card.lang === lang || card.lang.startsWith(`${lang}-`)
+
+/** Keeps the printings in a language. */
 export const inLanguage = ({ matches, more }: CardMatches, lang: string): CardMatches => ({
-  matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)),
+  matches: matches.filter(({ card }) => isInLanguage(card, lang)),
   more
 })
 
@@ -229,7 +298,7 @@ export const foundMembers = {
 export const MatchSchema = closed({
   ...foundMembers,
   confidence: Type.Enum(['exact', 'fuzzy']),
-  reason: Type.Enum([...reasons.exact, ...reasons.fuzzy])
+  reason: Type.Enum([...cardReasons.exact, ...cardReasons.fuzzy])
 })
 
 export const SummarySchema = closed({

@@ -1,20 +1,22 @@
 import type { NumberReading } from '../games.ts'
 import { naturalOrder } from '../numbers.ts'
-import { isWholeName, nameKey } from './fold-name.ts'
+import { foldName, formsOf, isWholeName, nameKey, unspaced } from './fold-name.ts'
 import { romanised } from './kana.ts'
 import { byFit, findMistaken, findNames, judge, uniqueById, type NameMatch, type NameVerdict } from './match-names.ts'
 import { maxNumbers, maxNames, type FoundName, type NameIndex, type NumberRow } from './name-index.ts'
-import type { KnownCard, NumberIndex } from './number-index.ts'
+import { foldNumber, type KnownCard, type NumberIndex } from './number-index.ts'
 import { fitOf, patternOf, type SearchWord, type Spoken } from './read-query.ts'
 import { scriptsNotHeld } from './scripts.ts'
 
 /** A card number with a name: its first printing, how many there are, and all rows of them. */
-type NamedNumber = Readonly<{
+export type NamedNumber = Readonly<{
   match: NameMatch
   first: NumberRow
   printings: number
   rows: readonly NumberRow[]
   newest: string
+  /** Whether a word of the text is this number. */
+  isAsked: boolean
 }>
 /** A name with the numbers found of it, those with more printings first. */
 type NameGroup = Readonly<{ match: NameMatch; numbers: readonly NamedNumber[]; printings: number }>
@@ -27,12 +29,16 @@ type NameQuery = Readonly<{
   spoken?: Spoken
   /** What is searched instead if nothing is found; the first that finds something counts. */
   others?: readonly NumberReading[]
-  /** Selects the printings that are wanted. */
-  filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
-  /** The page of the found card numbers: `offset` is the index of the first, `limit` the most that it has. */
-  offset: number
-  limit: number
 }>
+
+type PageQuery = NameQuery &
+  Readonly<{
+    /** Selects the printings that are wanted. */
+    filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
+    /** The page of the found card numbers: `offset` is the index of the first, `limit` the most that it has. */
+    offset: number
+    limit: number
+  }>
 
 /** A page of cards, and counts of everything that was found. */
 type NamedCards = Readonly<{
@@ -79,7 +85,7 @@ const maxSets = 100
 async function rowsAcross(index: NameIndex, words: readonly SearchWord[], game: string | undefined): Promise<Rows> {
   const patterns = words.map(patternOf)
   const names = uniqueById(words.flatMap(word => word.names))
-    .map(found => ({ found, fit: fitOf(found.name, words) }))
+    .map(found => ({ found, fit: fitOf(formsOf(foldName(found.name)), words) }))
     .sort((a, b) => a.fit.missing - b.fit.missing || a.fit.begun - b.fit.begun || b.found.printings - a.found.printings)
     .map(({ found }) => found)
   const codes = words.filter(isCode)
@@ -128,14 +134,24 @@ const newest = (rows: readonly NumberRow[]): string =>
 
 const descending = (a: string, b: string): number => (a === b ? 0 : a > b ? -1 : 1)
 
+/** Whether one of the words is the number of a row, as `1` is of `A1 001`. */
+const hasNumber = ({ card_number: number }: NumberRow, words: readonly SearchWord[]): boolean =>
+  words.some(({ text }) => /[0-9]/.test(text) && foldNumber(text) === foldNumber(number))
+
 const byPrintings = (a: NamedNumber, b: NamedNumber): number =>
+  Number(b.isAsked) - Number(a.isAsked) ||
   b.printings - a.printings ||
   descending(a.newest, b.newest) ||
   naturalOrder(a.first.set_code, b.first.set_code) ||
   naturalOrder(a.first.card_number, b.first.card_number)
 
 /** Groups rows by set and number. A printing with several names counts with the first. */
-function numbersOf(match: NameMatch, rows: readonly NumberRow[], seen: Set<string>): readonly NamedNumber[] {
+function numbersOf(
+  match: NameMatch,
+  rows: readonly NumberRow[],
+  words: readonly SearchWord[],
+  seen: Set<string>
+): readonly NamedNumber[] {
   const places = new Map<string, NumberRow[]>()
   for (const row of rows) {
     if (seen.has(row.sku)) continue
@@ -148,13 +164,14 @@ function numbersOf(match: NameMatch, rows: readonly NumberRow[], seen: Set<strin
   return [...places.values()].map(rows => {
     const first = rows.reduce((least, row) => (row.sku < least.sku ? row : least))
     const printings = rows.reduce((sum, row) => sum + row.printings, 0)
-    return { match, first, rows, printings, newest: newest(rows) }
+    return { match, first, rows, printings, newest: newest(rows), isAsked: hasNumber(first, words) }
   })
 }
 
 /**
- * Groups rows by name, those that fit the text best first, then those with more printings, the newest and by name; and
- * the numbers of each name by printings, date and place. The order is total, so that pages do not overlap.
+ * Groups rows by name, those that fit the text best first, then those with a number of the text, names in its script,
+ * those with more printings, the newest and by name; and the numbers of each name by printings, date and place. The
+ * order is total, so that pages do not overlap.
  */
 function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict | undefined): readonly NameGroup[] {
   const names = new Map<number, NumberRow[]>()
@@ -167,7 +184,15 @@ function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict 
     const [row] = ofName
     if (row === undefined) return []
     const match = { ...judge(text, words, row.found), ...verdict }
-    return [{ match, rows: ofName, printings: ofName.reduce((sum, { printings }) => sum + printings, 0) }]
+    return [
+      {
+        match,
+        rows: ofName,
+        printings: ofName.reduce((sum, { printings }) => sum + printings, 0),
+        isAsked: ofName.some(one => hasNumber(one, words)),
+        isWritten: unspaced.test(row.found.name) === unspaced.test(text)
+      }
+    ]
   })
   // What a text with mistakes means is what most printings have; then the name that is this alone comes first.
   const meant = new Map<string, number>()
@@ -183,6 +208,8 @@ function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict 
     (a, b) =>
       byFit(a.match, b.match) ||
       byMeaning(a.match, b.match) ||
+      Number(b.isAsked) - Number(a.isAsked) ||
+      Number(b.isWritten) - Number(a.isWritten) ||
       b.printings - a.printings ||
       descending(newest(a.rows), newest(b.rows)) ||
       descending(b.match.found.name, a.match.found.name) ||
@@ -190,7 +217,7 @@ function groupsOf(text: string, { rows, words }: Findings, verdict: NameVerdict 
   )
   const seen = new Set<string>()
   return groups.flatMap(({ match, rows: ofName }) => {
-    const numbers = [...numbersOf(match, ofName, seen)].sort(byPrintings)
+    const numbers = [...numbersOf(match, ofName, words, seen)].sort(byPrintings)
     return numbers.length === 0
       ? []
       : [{ match, numbers, printings: numbers.reduce((sum, one) => sum + one.printings, 0) }]
@@ -202,7 +229,7 @@ async function filtered(
   groups: readonly NameGroup[],
   names: NameIndex,
   cards: NumberIndex,
-  filter: NonNullable<NameQuery['filter']>
+  filter: NonNullable<PageQuery['filter']>
 ): Promise<readonly NameGroup[]> {
   const rows = groups.flatMap(({ numbers }) => numbers.flatMap(number => number.rows))
   const skus = new Map(await Promise.all(rows.map(async row => [row.id, await names.skusOf(row)] as const)))
@@ -253,12 +280,22 @@ async function findInReadings(index: NameIndex, query: NameQuery): Promise<Group
   return found
 }
 
+/** Finds all card numbers for a text, in order, at most `maxNumbers`; otherwise as `findNamedCards` does. */
+export async function findNamedNumbers(
+  index: NameIndex,
+  query: NameQuery
+): Promise<Readonly<{ numbers: readonly NamedNumber[] }> & Pick<NamedCards, 'isComplete' | 'scripts'>> {
+  const { groups, more, scripts } = await findInReadings(index, query)
+  const every = groups.flatMap(({ numbers }) => numbers)
+  return { numbers: every.slice(0, maxNumbers), isComplete: !more && every.length <= maxNumbers, scripts }
+}
+
 /**
  * Finds cards by words of their names, their sets and numbers, and of what is stated of them; printings of one number
  * with the same name count as one card. Only the cards of the page are read in full, unless a filter needs the
  * attributes of all.
  */
-export async function findNamedCards(names: NameIndex, cards: NumberIndex, query: NameQuery): Promise<NamedCards> {
+export async function findNamedCards(names: NameIndex, cards: NumberIndex, query: PageQuery): Promise<NamedCards> {
   const { filter, offset, limit } = query
   const { groups: all, more, scripts } = await findInReadings(names, query)
   const groups = filter === undefined ? all : await filtered(all, names, cards, filter)

@@ -4,9 +4,9 @@ import { naturalOrder } from '../numbers.ts'
 import type { CompiledQuery, Selection, Sort } from './compile-query.ts'
 import { compact, foldName, nameKey, unspaced, wordsOf } from './fold-name.ts'
 import { findNames } from './match-names.ts'
-import { maxNumbers, type NameIndex } from './name-index.ts'
+import { maxNumbers, mostCounted, type FoundName, type NameIndex } from './name-index.ts'
 import { foldNumber } from './number-index.ts'
-import { queryError } from './query-text.ts'
+import { queryError, type Term } from './query-text.ts'
 import type { QueriedCard, QueryIndex } from './query-index.ts'
 
 /** The most printings that are read for a query. */
@@ -39,8 +39,12 @@ const count = (number: number): string => number.toLocaleString('en')
 
 /** The sets that one word finds at most, see `NameIndex`. */
 const maxSets = 100
-/** The fewest letters of a beginning of a word by which names are found, and of the words of a set that select it. */
+/** The fewest letters of a beginning of a word by which names are found. */
 const fewestBegun = 4
+/** The fewest letters of the words of a set that select it. */
+const fewestOfSet = 5
+/** A word that more than one in `mostCounted` names of a game have does not select, unless so few names have it. */
+const fewNames = 20
 
 /**
  * Returns the ids of the sets with a code, or with all words of a text in their names. `selected`: those that the text
@@ -59,7 +63,7 @@ async function setsOf(
   const coded = (byCode ?? []).flat().filter(({ isCode }) => isCode)
   const named = first.filter(({ id }) => others.every(sets => sets.some(set => set.id === id)))
   const idsOf = (sets: typeof named): readonly number[] => [...new Set(sets.map(({ id }) => id))]
-  const isName = idsOf(named).length === 1 && (unspaced.test(value) || compact(foldName(value)).length >= fewestBegun)
+  const isName = idsOf(named).length === 1 && (unspaced.test(value) || compact(foldName(value)).length >= fewestOfSet)
   return {
     ids: idsOf([...coded, ...named]),
     selected: idsOf(isName ? [...coded, ...named] : coded),
@@ -67,12 +71,32 @@ async function setsOf(
   }
 }
 
+/** Throws if words that are no whole name are in so many names of a game that they would list it, or in any text. */
+async function requireTelling(
+  found: readonly FoundName[],
+  terms: readonly Term[],
+  { names: index, games }: Pick<Services, 'names' | 'games'>
+): Promise<void> {
+  const [first] = terms
+  if (first === undefined || terms.some(({ operator }) => operator === '=')) return
+  const advice = 'too many to select cards. Add another word of the name, a set or a number.'
+  const words = terms.flatMap(({ value }) => wordsOf(nameKey(value)))
+  if ((await Promise.all(words.map(word => index.isStopWord(word)))).every(isStopWord => isStopWord))
+    throw queryError(first.place, `\`${first.place.token}\` is in names of any kind, ${advice}`)
+  if (found.length <= fewNames) return
+  for (const game of new Set(found.map(({ game }) => game))) {
+    const having = found.filter(one => one.game === game).length
+    if (having > Math.max(fewNames, (await index.countIn(game)) / mostCounted))
+      throw queryError(
+        first.place,
+        `\`${first.place.token}\` is in ${count(having)} names of ${games.find(game)?.name ?? game}, ${advice}`
+      )
+  }
+}
+
 /** Reads the printings that one selection selects, at most `most`. */
-async function read(
-  { names: index, queries, games }: Services,
-  { game, names, sets, numbers }: Selection,
-  most: number
-): Promise<Read> {
+async function read(services: Services, { game, names, sets, numbers }: Selection, most: number): Promise<Read> {
+  const { names: index, queries, games } = services
   const found = await Promise.all(sets.map(({ value }) => setsOf(index, value, game)))
   const [first, ...others] = found.map(({ ids }) => ids)
   const ids = first?.filter(id => others.every(other => other.includes(id)))
@@ -82,12 +106,14 @@ async function read(
     more: more || isCut || cards.length >= most
   })
   if (names.length > 0) {
-    const text = nameKey(names.join(' '))
+    const text = nameKey(names.map(({ value }) => value).join(' '))
     const { matches, more } = await findNames(index, text, game)
     const mayBegin = wordsOf(text).every(word => word.length >= fewestBegun || unspaced.test(word))
+    const found = matches.filter(({ fit }) => mayBegin || fit.begun === 0).map(match => match.found)
+    if (ids === undefined) await requireTelling(found, names, services)
     return readBy(
       await queries.ofNames(
-        matches.filter(({ fit }) => mayBegin || fit.begun === 0).map(({ found }) => found.id),
+        found.map(({ id }) => id),
         ids,
         most
       ),
@@ -160,20 +186,26 @@ function decode(cursor: string, length: number): Position {
 }
 
 /** Returns what printings of one card share: the number; in games whose numbers are those of sets, the set too. */
-const cardKey = ({ game, set_code: set, card_number: number }: QueriedCard, games: GameDirectory): string =>
-  games.find(game)?.numbers === 'game' ? `${game}\n${foldNumber(number)}` : `${game}\n${set}\n${number}`
+export const cardKey = (
+  { game, set_code: set, card_number: number }: Pick<QueriedCard, 'game' | 'set_code' | 'card_number'>,
+  games: GameDirectory
+): string => (games.find(game)?.numbers === 'game' ? `${game}\n${foldNumber(number)}` : `${game}\n${set}\n${number}`)
+
+/** All matches of a query in the order of their first printings, each with all of its printings. */
+type QueriedMatches = Readonly<{
+  matches: readonly Readonly<{ card: QueriedCard; position: Position; printings: readonly QueriedCard[] }>[]
+  cut: string | undefined
+}>
 
 /**
- * Runs a query: reads the printings that it selects, keeps those that it asks for, and returns the page behind
- * `cursor`. The order is that of `sort`, then of names, sets, numbers and SKUs. At most `maxRead` printings are read
- * and `maxMatches` matches found.
+ * Runs a query: reads the printings that it selects, and keeps those that it asks for. The order is that of `sort`,
+ * then of names, sets, numbers and SKUs. At most `maxRead` printings are read and `maxMatches` matches found.
  */
-export async function findQueried(
+export async function findAllQueried(
   services: Services,
   { selections, filter, sorts }: CompiledQuery,
-  { by, limit, cursor }: Readonly<{ by: Grouping; limit: number; cursor?: string | undefined }>
-): Promise<QueriedPage> {
-  const after = cursor === undefined ? undefined : decode(cursor, sorts.length + 6)
+  by: Grouping
+): Promise<QueriedMatches> {
   const most = Math.floor(maxRead / selections.length)
   const parts = await Promise.all(selections.map(selection => read(services, selection, most)))
   const cards = new Map(parts.flatMap(part => part.cards).map(card => [card.sku, card]))
@@ -181,30 +213,40 @@ export async function findQueried(
     .filter(filter)
     .map(card => ({ card, position: positionOf(card, sorts) }))
     .sort((a, b) => comparePositions(a.position, b.position, sorts))
-  const groups = new Map<string, { card: QueriedCard; position: Position; printings: number }>()
+  const groups = new Map<string, { card: QueriedCard; position: Position; printings: QueriedCard[] }>()
   for (const { card, position } of sorted) {
     const key = by === 'card' ? cardKey(card, services.games) : card.sku
     const known = groups.get(key)
-    if (known === undefined) groups.set(key, { card, position, printings: 1 })
-    else known.printings++
+    if (known === undefined) groups.set(key, { card, position, printings: [card] })
+    else known.printings.push(card)
   }
-  const every = [...groups.values()]
-  const found = every.slice(0, maxMatches)
+  const isReadCut = parts.some(({ more }) => more)
+  const cut = isReadCut
+    ? `Only ${count(maxRead)} printings are read for a query, and more may be meant. Write a narrower query: more of the name, a set or a game.`
+    : groups.size > maxMatches
+      ? `Only ${count(maxMatches)} matches are shown of a query, and there are more. Write a narrower query: more of the name, a set or a game.`
+      : undefined
+  return { matches: [...groups.values()].slice(0, maxMatches), cut }
+}
+
+/** Runs a query, and returns the page of its matches behind `cursor`. */
+export async function findQueried(
+  services: Services,
+  query: CompiledQuery,
+  { by, limit, cursor }: Readonly<{ by: Grouping; limit: number; cursor?: string | undefined }>
+): Promise<QueriedPage> {
+  const { sorts } = query
+  const after = cursor === undefined ? undefined : decode(cursor, sorts.length + 6)
+  const { matches: found, cut } = await findAllQueried(services, query, by)
   const rest =
     after === undefined ? found : found.filter(({ position }) => comparePositions(position, after, sorts) > 0)
   const shown = rest.slice(0, limit)
   const last = shown.at(-1)
-  const isReadCut = parts.some(({ more }) => more)
-  const cut = isReadCut
-    ? `Only ${count(maxRead)} printings are read for a query, and more may be meant. Write a narrower query: more of the name, a set or a game.`
-    : every.length > maxMatches
-      ? `Only ${count(maxMatches)} matches are shown of a query, and there are more. Write a narrower query: more of the name, a set or a game.`
-      : undefined
   return {
-    matches: shown.map(({ card, printings }) => ({ card, printings })),
+    matches: shown.map(({ card, printings: { length } }) => ({ card, printings: length })),
     best: found[0]?.card,
     found: found.length,
-    printings: found.reduce((sum, { printings }) => sum + printings, 0),
+    printings: found.reduce((sum, { printings: { length } }) => sum + length, 0),
     cut,
     next: last === undefined || rest.length <= limit ? undefined : encode(last.position)
   }

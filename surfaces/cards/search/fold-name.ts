@@ -16,34 +16,52 @@ const plain: Readonly<Record<string, string>> = {
   ı: 'i'
 }
 
+/** Signs that people write as words, and the letters that they use for them. */
+const spoken: Readonly<Record<string, string>> = { '&': ' and ', '＆': ' and ', '♀': ' f ', '♂': ' m ' }
+
 /**
  * Returns the form in which names are compared: lower case, without diacritics on Latin, Greek and Cyrillic letters,
- * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, with one space
- * for each run of signs, with hiragana for katakana, and cut to `maxKeyLength`. `Monkey.D.Luffy` becomes
- * `monkey d luffy`. Marks that make a different letter, as in Japanese, stay.
+ * with compatibility characters (full width, ligatures) replaced (Unicode NFKD), without apostrophes, with `and` for
+ * `&`, `f` and `m` for the signs of the sexes, with one space for each run of other signs, with hiragana for katakana,
+ * and cut to `maxKeyLength`. `Monkey.D.Luffy` becomes `monkey d luffy`. Marks that make a different letter, as in
+ * Japanese, stay.
  */
 export const foldName = (text: string): string =>
-  (/^[a-z0-9 ]*$/.test(text)
-    ? text
-    : hiraganaOf(
-        text
-          .normalize('NFKD')
-          .replace(/[\u0300-\u036f'’ʼ`´]+/g, '')
-          .normalize('NFC')
-          .toLowerCase()
-          .replace(/[ßæœøđðłþı]/g, letter => plain[letter] ?? letter)
-      ).replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
-  )
+  (/^[\x20-\x7e]*$/.test(text) ? foldLatin(text) : foldScripts(text))
     .replace(/ +/g, ' ')
     .trim()
     .slice(0, maxKeyLength)
     .trimEnd()
 
+/** Most names are ASCII, for which less has to be looked at. */
+const foldLatin = (text: string): string =>
+  /[^a-zA-Z0-9 ]/.test(text)
+    ? text
+        .replaceAll('&', ' and ')
+        .replace(/['`]+/g, '')
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+    : text.toLowerCase()
+
+const foldScripts = (text: string): string =>
+  hiraganaOf(
+    text
+      .replace(/[&＆♀♂]/g, sign => spoken[sign] ?? sign)
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f'’ʼ`´]+/g, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[ßæœøđðłþı]/g, letter => plain[letter] ?? letter)
+  ).replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+
 /** Returns a folded text without spaces, as in `pokeball` for `poke ball`. */
 export const compact = (folded: string): string => folded.replaceAll(' ', '')
 
 /** Returns the forms in which a folded name is found: as it is, without spaces, and kana in Latin letters. */
-export const formsOf = (folded: string): readonly string[] => [...new Set([folded, compact(folded), romanised(folded)])]
+export const formsOf = (folded: string): readonly string[] => {
+  const [whole, latin] = [compact(folded), romanised(folded)]
+  return [folded, ...(whole === folded ? [] : [whole]), ...(latin === folded || latin === whole ? [] : [latin])]
+}
 
 const signsOf = (text: string): string =>
   text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, maxKeyLength).trimEnd()

@@ -44,7 +44,9 @@ const sounds: ReadonlyMap<string, string> = new Map([
  * Returns hiragana in Latin letters (Hepburn), each long vowel as two; other characters stay. `ぴかちゅう` becomes
  * `pikachuu`.
  */
-export const romanised = (hiragana: string): string =>
+export const romanised = (hiragana: string): string => (/[ぁ-ゖー]/.test(hiragana) ? inLatin(hiragana) : hiragana)
+
+const inLatin = (hiragana: string): string =>
   hiragana
     .replace(/[ぁ-ゖ]/g, kana => sounds.get(kana) ?? kana)
     .replace(/(sh|ch|j)i([ゃゅょ])/g, (_, consonant: string, glide: string) => consonant + vowelOf(glide))
@@ -52,5 +54,8 @@ export const romanised = (hiragana: string): string =>
     .replace(/[aiueo]([ぁぃぅぇぉ])/g, (_, kana: string) => vowels.charAt(small.indexOf(kana)))
     .replace(/っ+([a-z])/g, '$1$1')
     .replace(/([aiueo])ー/g, '$1$1')
+
+/** Returns a word in the newer form of Hepburn, which writes `n` before `b` and `p` too: `jinbei` for `jimbei`. */
+export const newerHepburn = (word: string): string => word.replace(/m(?=[bp])/g, 'n')
 
 const vowelOf = (glide: string): string => 'auo'.charAt('ゃゅょ'.indexOf(glide))

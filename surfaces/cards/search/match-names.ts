@@ -1,5 +1,6 @@
-import { compact, foldName, formsOf, innerStarts, isWholeName, nameKey } from './fold-name.ts'
-import { maxNames, type FoundName, type NameIndex } from './name-index.ts'
+import { editDistance } from 'pantry/data'
+import { compact, foldName, formsOf, innerStarts, isWholeName, nameKey, wordsOf } from './fold-name.ts'
+import { maxNames, maxSuggestions, type FoundName, type NameIndex } from './name-index.ts'
 import { fitOf, readWords, withMistakes, type Fit, type SearchWord, type Spoken } from './read-query.ts'
 
 /** The reasons for a match by name, by confidence. */
@@ -26,14 +27,25 @@ const [beginning, inner, allWords, across, mistaken] = nameReasons.fuzzy
 
 const isNumber = ({ text, sets }: SearchWord): boolean => /^[0-9]/.test(text) || sets.some(({ isCode }) => isCode)
 
+/** A name that was found for words; `key`: without spaces, as it is compared with a text. */
+type Compared = Readonly<{ found: FoundName; key: string; forms: readonly string[]; fit: Fit }>
+
+function compare(words: readonly SearchWord[], found: FoundName): Compared {
+  const folded = foldName(found.name)
+  const forms = formsOf(folded)
+  return { found, key: compact(folded || nameKey(found.name)), forms, fit: fitOf(forms, words) }
+}
+
 /** Judges a name that was found for words, together with what is stated of its cards where it lacks some. */
-export function judge(text: string, words: readonly SearchWord[], found: FoundName): NameMatch {
-  const fit = fitOf(found.name, words)
-  const [key, forms] = [compact(nameKey(found.name)), formsOf(foldName(found.name))]
+export const judge = (text: string, words: readonly SearchWord[], found: FoundName): NameMatch =>
+  judgeCompared(text, words, compare(words, found))
+
+function judgeCompared(text: string, words: readonly SearchWord[], { found, key, forms, fit }: Compared): NameMatch {
   const fuzzy = (reason: (typeof nameReasons.fuzzy)[number]): NameMatch => ({ found, fit, confidence: 'fuzzy', reason })
-  if (key === compact(text))
+  const whole = compact(text)
+  if (key === whole)
     return { found, fit: { ...fit, missing: 0, isCovered: true }, confidence: 'exact', reason: matched }
-  if (key.startsWith(compact(text))) return fuzzy(beginning)
+  if (key.startsWith(whole)) return fuzzy(beginning)
   if (forms.some(form => innerStarts(form).some(start => start.startsWith(text)))) return fuzzy(inner)
   if (fit.missing === words.length && words.length > 1 && words.every(isNumber))
     return { found, fit, confidence: 'exact', reason: numbered }
@@ -70,9 +82,11 @@ type NameMatches = Readonly<{ matches: readonly NameMatch[]; words: readonly Sea
 /** Returns the names among those of the words that have all words of the text. */
 function withAll(text: string, words: readonly SearchWord[], others: readonly FoundName[]): NameMatches {
   const lists = [others, ...words.map(({ names }) => names)]
+  const whole = compact(text)
   const matches = uniqueById(lists.flat())
-    .map(found => judge(text, words, found))
-    .filter(({ found, fit }) => fit.missing === 0 || compact(nameKey(found.name)).startsWith(compact(text)))
+    .map(found => compare(words, found))
+    .filter(({ key, fit }) => fit.missing === 0 || key.startsWith(whole))
+    .map(compared => judgeCompared(text, words, compared))
     .sort(byName)
   // A word whose names were all read leaves no other name; else the text is looked up as the beginning of a name only.
   const more = lists.slice(words.length > 1 ? 0 : 1).every(names => names.length >= maxNames)
@@ -114,15 +128,35 @@ export async function findMistaken(
   return withAll(text, await withMistakes(index, words, game), [])
 }
 
-/** The fewest suggestions of one lookup for which no other is made. */
-const enough = 10
-
 /** Returns suggestions: names with the text or a word that starts with it, else those that `findNames` finds. */
 export async function completeName(index: NameIndex, text: string, game?: string): Promise<readonly NameMatch[]> {
-  const first = uniqueById(await index.suggested(compact(text), game)).map(found => judge(text, [], found))
+  const first = (await index.suggested(compact(text), game)).map(found => judge(text, [], found))
   const isWhole = isWholeName(text)
   if (isWhole) return (await equalNames(index, text, game)).matches
-  if (!text.includes(' ') ? first.length > 0 : first.length >= enough) return first
+  if (!text.includes(' ') ? first.length > 0 : first.length >= maxSuggestions) return first
   const { matches, words } = await findNames(index, text, game)
   return matches.length > 0 ? matches : (await findMistaken(index, text, words, game)).matches
+}
+
+/** The words of a text that near names are looked for, the near words of each, and the names of each of these. */
+const [nearTexts, nearWords, nearNames] = [4, 4, 2]
+/** The fewest letters of a word that another can be like. */
+const fewestLetters = 3
+
+/** Returns names with a word of a text that finds nothing, or with a word that is like one, the likest first. */
+export async function namesNear(index: NameIndex, q: string, game?: string): Promise<readonly FoundName[]> {
+  const words = wordsOf(foldName(q)).filter(({ length }) => length >= fewestLetters)
+  const found = await Promise.all(
+    words.slice(0, nearTexts).map(async word => {
+      const most = Math.ceil(word.length / 2)
+      const near = [word, ...(await index.nearTo(word))]
+        .map(other => ({ other, edits: editDistance(word, other, most) }))
+        .filter(({ edits }) => edits <= most)
+        .sort((a, b) => a.edits - b.edits || (a.other < b.other ? -1 : 1))
+      const likest = [...new Set(near.map(({ other }) => other))].slice(0, nearWords)
+      const names = await Promise.all(likest.map(async other => await index.suggested(other, game)))
+      return names.flatMap(some => some.slice(0, nearNames))
+    })
+  )
+  return uniqueById(found.flat()).slice(0, maxSuggestions)
 }

@@ -37,13 +37,14 @@ const namedRowColumns = [...rowColumns, Text, Text, Sources] as const
 const setColumns = [Text, Type.Integer(), Type.Boolean()] as const
 const pairColumns = [Text, Text] as const
 const keyColumn = [Text] as const
+const countColumns = [Text, Type.Integer()] as const
 
 /** The most rows that one search finds. */
 export const maxNumbers = 2000
 /** The most names that are read for one word. */
 export const maxNames = 300
-/** The number of suggestions read, enough for ten different ones. */
-const maxSuggestions = 24
+/** The most suggestions of one text. */
+export const maxSuggestions = 10
 /** The most rows of one name, set or number that are looked through. */
 const mostRows = 5000
 /** The most sets that one word selects. */
@@ -79,6 +80,17 @@ const namesSql = (most: number): string => `
     group by name_id order by 2, 3 desc, 1 limit ${most}) s
   cross join lateral (select * from card_names n where n.id = s.name_id limit 1) n
   order by s.place, s.printings desc, s.name_id`
+
+/** Of the names that end in a text those that are it, which are the shortest, come first. */
+const equalNamesSql = `
+  select asked.key, n.id, n.game, n.name, n.printings, n.numbers, n.sku, n.sources
+  from ${asked}
+  cross join lateral (
+    select n.* from games g cross join lateral (
+      select s.name_id from name_starts s where s.game = g.token and s.start = asked.text
+      order by s.start, s.name_id limit ${mostStarts}) s
+    cross join lateral (select * from card_names n where n.id = s.name_id limit 1) n
+    where asked.game in ('', g.token) order by length(n.name), n.printings desc, n.id limit 40) n`
 
 const setsSql = `
   select asked.key, w.set_id, w.is_code from ${asked}
@@ -125,6 +137,14 @@ const heldSql = `
       select from name_starts n where n.game = g.token and n.start >= left(asked.text, 1) and n.start < right(asked.text, 1) limit 1) n
     where asked.game in ('', g.token))`
 
+/** Names of a game are counted up to this many times `maxNames`. */
+export const mostCounted = 40
+
+const countsSql = `
+  select k.key, (select count(*)::int from (select from card_names where game = k.key limit ${mostCounted * maxNames}) n) from ${keys}`
+
+const stopWordsSql = `select k.key from ${keys} where ts_lexize('english_stem', k.key) = '{}'`
+
 const keyOf = (text: string, game: string | undefined): string => `${game ?? ''}:${text}`
 
 const nameOf = ([, id, game, name, printings, numbers, sku, sources]: RowOf<typeof nameColumns>): FoundName => ({
@@ -149,12 +169,15 @@ type Selection = Readonly<{ sets?: readonly number[]; game?: string; number?: st
 export class NameIndex {
   readonly #names: Loader<RowOf<typeof nameColumns>>
   readonly #suggestions: Loader<RowOf<typeof nameColumns>>
+  readonly #equal: Loader<RowOf<typeof nameColumns>>
   readonly #sets: Loader<RowOf<typeof setColumns>>
   readonly #rowsOfNames: Loader<RowOf<typeof rowColumns>>
   readonly #rowsOfSets: Loader<RowOf<typeof namedRowColumns>>
   readonly #skus: Loader<RowOf<typeof pairColumns>>
   readonly #words: Loader<RowOf<typeof pairColumns>>
   readonly #held: Loader<RowOf<typeof keyColumn>>
+  readonly #counts: Loader<RowOf<typeof countColumns>>
+  readonly #stopWords: Loader<RowOf<typeof keyColumn>>
 
   constructor({ reader }: Pick<Database, 'reader'>) {
     const keyOf = (row: readonly [string, ...unknown[]]): string => row[0]
@@ -165,6 +188,7 @@ export class NameIndex {
       columns: nameColumns,
       keyOf
     })
+    this.#equal = reader.createLoader({ name: 'equal_names', sql: equalNamesSql, columns: nameColumns, keyOf })
     this.#sets = reader.createLoader({ name: 'set_words', sql: setsSql, columns: setColumns, keyOf })
     this.#rowsOfNames = reader.createLoader({ name: 'name_numbers', sql: rowsOfNamesSql, columns: rowColumns, keyOf })
     this.#rowsOfSets = reader.createLoader({ name: 'set_names', sql: rowsOfSetsSql, columns: namedRowColumns, keyOf })
@@ -177,6 +201,8 @@ export class NameIndex {
     })
     this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: pairColumns, keyOf })
     this.#held = reader.createLoader({ name: 'name_scripts', sql: heldSql, columns: keyColumn, keyOf })
+    this.#counts = reader.createLoader({ name: 'name_counts', sql: countsSql, columns: countColumns, keyOf })
+    this.#stopWords = reader.createLoader({ name: 'stop_words', sql: stopWordsSql, columns: keyColumn, keyOf })
   }
 
   /**
@@ -192,9 +218,20 @@ export class NameIndex {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
   }
 
+  /** Returns for each text the shortest names that are it or end in it, at most 40, with one query. */
+  async equalTo(texts: readonly string[], game?: string): Promise<readonly (readonly FoundName[])[]> {
+    return (await this.#equal.loadEach(texts.map(text => keyOf(text, game)))).map(rows => rows.map(nameOf))
+  }
+
   /** Returns sets with a word in their code or name, those with the code first. */
   async setsWith(word: string, game?: string): Promise<readonly FoundSet[]> {
     return (await this.#sets.loadAll(keyOf(word, game))).map(([, id, isCode]) => ({ id, isCode }))
+  }
+
+  /** Returns those of the words that are codes of sets, with one query. */
+  async codesAmong(words: readonly string[], game?: string): Promise<ReadonlySet<string>> {
+    const found = await this.#sets.loadEach(words.map(word => keyOf(word, game)))
+    return new Set(words.filter((_, at) => found[at]?.some(([, , isCode]) => isCode) === true))
   }
 
   /**
@@ -208,6 +245,24 @@ export class NameIndex {
       const found = known.get(row[2])
       return found === undefined ? [] : [rowOf(row, found)]
     })
+  }
+
+  /** Returns the rows of several lists of names, each as `numbersOf` does, with one query. */
+  async numbersOfEach(lists: readonly (readonly FoundName[])[]): Promise<readonly (readonly NumberRow[])[]> {
+    const known = new Map(lists.flat().map(found => [found.id, found]))
+    const keys = lists.map(names => JSON.stringify({ names: names.map(({ id }) => id), words: [] }))
+    const asked = [...new Set(keys)]
+    const answers = await this.#rowsOfNames.loadEach(asked)
+    const read = new Map(
+      asked.map((key, at) => [
+        key,
+        (answers[at] ?? []).flatMap(row => {
+          const found = known.get(row[2])
+          return found === undefined ? [] : [rowOf(row, found)]
+        })
+      ])
+    )
+    return keys.map(key => read.get(key) ?? [])
   }
 
   /** Returns the rows of sets, or with a number, that match all regular expressions; at most `maxNumbers`. */
@@ -225,6 +280,11 @@ export class NameIndex {
     return (await this.#skus.loadAll(String(id))).map(([, sku]) => sku)
   }
 
+  /** Returns the SKUs of the printings of each row, with one query. */
+  async skusOfEach(rows: readonly NumberRow[]): Promise<readonly (readonly string[])[]> {
+    return (await this.#skus.loadEach(rows.map(({ id }) => String(id)))).map(pairs => pairs.map(([, sku]) => sku))
+  }
+
   /**
    * Returns words of names that may be this word with a typing mistake: up to 200 that share the most marks with it,
    * and words that PostgreSQL finds similar.
@@ -236,5 +296,14 @@ export class NameIndex {
   /** Whether a name has a word that begins with a character between two, which are folded. */
   async holdsBetween(first: string, last: string, game?: string): Promise<boolean> {
     return (await this.#held.load(keyOf(first + last, game))) !== undefined
+  }
+  /** Returns how many names a game has, at most `mostCounted` times `maxNames`. */
+  async countIn(game: string): Promise<number> {
+    return (await this.#counts.load(game))?.[1] ?? 0
+  }
+
+  /** Whether PostgreSQL leaves a word out of English texts, as it does with `the` (its list `english.stop`). */
+  async isStopWord(word: string): Promise<boolean> {
+    return (await this.#stopWords.load(word)) !== undefined
   }
 }

@@ -1,5 +1,6 @@
 import { Type, nullable, NullableText, Text, Texts, type JsonObject } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
+import { gameOf } from '../sku.ts'
 
 /**
  * Returns the form in which card numbers are compared: ASCII letters become lower case, every run of other characters
@@ -16,16 +17,27 @@ export const foldNumber = (text: string): string =>
         .replace(/([0-9])-([a-z])/g, '$1$2')
         .replace(/^-+|-+$/g, '')
 
+const folded = new Map<string, string>()
+/** Returns `foldNumber` of a text from a cache: a search compares few texts, in every game and with many cards. */
+export function foldedNumber(text: string): string {
+  const known = folded.get(text)
+  if (known !== undefined) return known
+  if (folded.size > 20_000) folded.clear()
+  const key = foldNumber(text)
+  folded.set(text, key)
+  return key
+}
+
 /**
  * Builds lookup keys. The first letter selects the index: `p` set and number, `n` number alone, `w` number as printed,
  * `b` beginning of the number as printed, `t` number in a set with a declared total.
  */
 export const searchKey = {
-  place: (game: string, setAndNumber: string): string => `p${game}:${foldNumber(setAndNumber)}`,
-  number: (game: string, number: string): string => `n${game}:${foldNumber(number)}`,
+  place: (game: string, setAndNumber: string): string => `p${game}:${foldedNumber(setAndNumber)}`,
+  number: (game: string, number: string): string => `n${game}:${foldedNumber(number)}`,
   printed: (game: string, printed: string): string => `w${game}:${lower(printed)}`,
   beginning: (game: string, printed: string): string => `b${game}:${lower(printed)}`,
-  total: (game: string, number: string, total: number): string => `t${game}:${String(total)}:${foldNumber(number)}`
+  total: (game: string, number: string, total: number): string => `t${game}:${String(total)}:${foldedNumber(number)}`
 } as const
 
 /** Lowers only A to Z, as the database does in the collation `C`. */
@@ -103,7 +115,18 @@ const key = 'substr(asked.key, 5)'
 // A prefix match as a range: from the key up to the key followed by U+10FFFF, the last code point.
 const starting = `c.printed_key >= ${key} and c.printed_key < ${key} || chr(1114111)`
 
+/** Returns SQL for the cards with a key in any game, which the key does not name: at most as many of each. */
+const branchOfGames = (letter: string, column: string): string => `
+  select asked.key, found.* from unnest($1::text[]) asked(key) cross join games g
+  cross join lateral (
+    select ${selected} from cards c where c.${column} = g.token || ':' || ${key}
+    order by c.sku collate "C" limit substr(asked.key, 2, 3)::int) found
+  where left(asked.key, 1) = '${letter}'`
+
 const sql = [
+  branchOfGames('P', 'place_key'),
+  branchOfGames('N', 'number_key'),
+  branchOfGames('W', 'printed_key'),
   branch('p', `cards c where c.place_key = ${key}`),
   branch('n', `cards c where c.number_key = ${key}`),
   branch('w', `cards c where c.printed_key = ${key}`),
@@ -156,13 +179,36 @@ export class NumberIndex {
    * printed before SKUs); at most `most` (up to `maxPerKey`) for each key.
    */
   async find(keys: readonly string[], most = maxPerKey): Promise<readonly (readonly FoundCard[])[]> {
-    // The loader shares lookups with equal keys, so the limit is part of the key, after the letter of the index.
-    const wanted = String(most).padStart(3, '0')
-    return await Promise.all(
-      keys.map(async one => (await this.#cards.loadAll(one.slice(0, 1) + wanted + one.slice(1))).map(cardOf))
-    )
+    return await Promise.all(keys.map(async one => (await this.#cards.loadAll(limited(one, most))).map(cardOf)))
+  }
+
+  /**
+   * Returns the same as `find`, with one query for all keys: for many keys that no other request shares. What is asked
+   * in several games is one key of the query.
+   */
+  async findEach(keys: readonly string[], most: number): Promise<readonly (readonly FoundCard[])[]> {
+    const games = new Map<string, number>()
+    for (const one of keys) games.set(withoutGame(one), (games.get(withoutGame(one)) ?? 0) + 1)
+    const keyOfQuery = (one: string): string => ((games.get(withoutGame(one)) ?? 0) > 1 ? withoutGame(one) : one)
+    const asked = [...new Set(keys.map(keyOfQuery))]
+    const rows = await this.#cards.loadEach(asked.map(one => limited(one, most)))
+    const found = new Map(asked.map((one, at) => [one, (rows[at] ?? []).map(cardOf)]))
+    return keys.map(one => {
+      const cards = found.get(keyOfQuery(one)) ?? []
+      return keyOfQuery(one) === one ? cards : cards.filter(({ sku }) => gameOf(sku) === gameIn(one))
+    })
   }
 }
+
+/** Returns the game that a key names. */
+const gameIn = (key: string): string => key.slice(1, key.indexOf(':'))
+
+/** Returns a key for all games that asks the same; other keys than those of numbers are returned as they are. */
+const withoutGame = (key: string): string =>
+  /^[pnw]/.test(key) ? key.charAt(0).toUpperCase() + key.slice(key.indexOf(':') + 1) : key
+
+/** Returns a key of the loader, which has the limit after the letter: lookups with equal keys are shared. */
+const limited = (key: string, most: number): string => key.slice(0, 1) + String(most).padStart(3, '0') + key.slice(1)
 
 // The fields are spelled out because a search builds over 100 of these objects, and a loop over names takes 10 times as
 // long.

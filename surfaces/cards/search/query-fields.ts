@@ -54,6 +54,13 @@ function hasWords(text: FieldValue, wanted: string): boolean {
   return unspaced.test(words) ? folded.includes(words) : ` ${folded} `.includes(` ${words} `)
 }
 
+/** Whether a rarity is what is wanted, in any letter case, or in other words of `spoken` (see `spokenRarities`). */
+export const isRarity = (
+  rarity: string,
+  wanted: string,
+  spoken: ReturnType<GameDirectory['spokenRarities']>
+): boolean => same(rarity, wanted) || spoken.get(rarity)?.some(phrase => foldName(phrase) === foldName(wanted)) === true
+
 const codeForms = (code: string): readonly string[] => [compact(foldName(code)), foldNumber(code)]
 
 /**
@@ -83,8 +90,6 @@ const datePattern = /^[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?$/
 /** Returns the fields that every printing has, whatever its game. */
 const ownFields = (games: GameDirectory): readonly QueryField[] => {
   const spoken = games.spokenRarities()
-  const isSpoken = (rarity: string, wanted: string): boolean =>
-    spoken.get(rarity)?.some(phrase => foldName(phrase) === foldName(wanted)) === true
   const gameOf = (wanted: string): string | undefined => games.find(wanted)?.token
   const words = (
     of: (card: QueriedCard) => readonly string[]
@@ -164,7 +169,7 @@ const ownFields = (games: GameDirectory): readonly QueryField[] => {
       meaning: 'The rarity as the game writes it, or in words.',
       example: 'rarity:sr',
       valuesOf: ({ rarity }) => one(rarity),
-      isEqual: ({ rarity }, wanted) => rarity !== null && (same(rarity, wanted) || isSpoken(rarity, wanted))
+      isEqual: ({ rarity }, wanted) => rarity !== null && isRarity(rarity, wanted, spoken)
     },
     {
       name: 'lang',

@@ -70,6 +70,18 @@ const byNumberSql = `
   select ${selected} from ${asked} cross join lateral (
     (${numberKeys.map(column => cardsBy(column, 'text')).join(') union all (')}) limit ${most}) c ${setOf}`
 
+/** The printings with a SKU, then those of rows of `name_numbers`, in the order in which they are asked for. */
+const ofPrintingsSql = `
+  select ${selected} from ${asked} cross join lateral (
+    select sku, 0 as place, at from jsonb_array_elements_text(k.asked->'skus') with ordinality one(sku, at)
+    union all
+    select p.sku, chosen.place, p.at
+    from jsonb_array_elements_text(k.asked->'rows') with ordinality chosen(id, place)
+    cross join lateral (select skus from name_numbers where id = chosen.id::int limit 1) n
+    cross join lateral unnest(n.skus) with ordinality p(sku, at)
+    order by 2, 3 limit ${most}) p
+  cross join lateral (select * from cards c where c.sku = p.sku limit 1) c ${setOf}`
+
 const textsOf = (one: string | null, others: Readonly<Record<string, string>> | null): readonly string[] => [
   ...new Set([...(one === null ? [] : [one]), ...Object.values(others ?? {})])
 ]
@@ -120,12 +132,14 @@ export class QueryIndex {
   readonly #byName: Loader<RowOf<typeof columns>>
   readonly #bySet: Loader<RowOf<typeof columns>>
   readonly #byNumber: Loader<RowOf<typeof columns>>
+  readonly #ofPrintings: Loader<RowOf<typeof columns>>
 
   constructor({ reader }: Pick<Database, 'reader'>) {
     const keyOf = (row: RowOf<typeof columns>): string => row[0]
     this.#byName = reader.createLoader({ name: 'queried_names', sql: byNameSql, columns, keyOf })
     this.#bySet = reader.createLoader({ name: 'queried_sets', sql: bySetSql, columns, keyOf })
     this.#byNumber = reader.createLoader({ name: 'queried_numbers', sql: byNumberSql, columns, keyOf })
+    this.#ofPrintings = reader.createLoader({ name: 'queried_printings', sql: ofPrintingsSql, columns, keyOf })
   }
 
   /** Returns the first `most` printings with names, in their order; only those in `sets` where these are given. */
@@ -153,5 +167,14 @@ export class QueryIndex {
       printed_key: keys(searchKey.printed)
     }
     return (await this.#byNumber.loadAll(JSON.stringify({ ...asked, most }))).map(cardOf)
+  }
+
+  /** Returns the first `most` printings of SKUs and of rows of the index of names, by their ids. */
+  async ofPrintings(
+    asked: Readonly<{ skus: readonly string[]; rows: readonly number[] }>,
+    most: number
+  ): Promise<readonly QueriedCard[]> {
+    if (asked.skus.length + asked.rows.length === 0) return []
+    return (await this.#ofPrintings.loadAll(JSON.stringify({ ...asked, most }))).map(cardOf)
   }
 }

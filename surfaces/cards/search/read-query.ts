@@ -1,6 +1,7 @@
 import { editDistance } from 'pantry/data'
-import { compact, foldName, formsOf, maxMistakesIn, unspaced, wordsOf } from './fold-name.ts'
+import { compact, foldName, maxMistakesIn, unspaced, wordsOf } from './fold-name.ts'
 import type { FoundName, FoundSet, NameIndex } from './name-index.ts'
+import { newerHepburn } from './kana.ts'
 import { foldNumber } from './number-index.ts'
 
 /** The most words of a text that are looked up; it is searched as if the others were not there. */
@@ -62,6 +63,27 @@ function splitNumbers(words: readonly string[], isCode: (word: string) => boolea
   return [...new Set(split)]
 }
 
+/** A set and a number of it that a text says together; `set` is the folded code. */
+type SaidPlace = Readonly<{ set: string; number: string }>
+
+/**
+ * Returns the set and number that each text is, as a search reads them: `OP01001`, `op 01 001`. Undefined for a text
+ * that is anything else. One query for all.
+ */
+export async function readPlaces(
+  index: NameIndex,
+  texts: readonly string[],
+  game: string | undefined
+): Promise<readonly (SaidPlace | undefined)[]> {
+  const words = texts.map(text => wordsOf(foldName(text)).slice(0, maxWords))
+  const codes = [...new Set(words.flatMap(some => [...possibleCodes(some)]))]
+  const held = await index.codesAmong(codes, game)
+  return words.map(some => {
+    const [set, number, ...more] = splitNumbers(some, code => held.has(code))
+    return set !== undefined && held.has(set) && number !== undefined && more.length === 0 ? { set, number } : undefined
+  })
+}
+
 /** Returns the values that are meant by words of the text. */
 function valuesIn(words: readonly string[], spoken: Spoken): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, readonly string[]>()
@@ -113,9 +135,10 @@ export async function withMistakes(
   return await Promise.all(
     words.map(async word => {
       const limit = maxMistakesIn(word.text)
-      const near = limit === 0 || isMixed(word.text) ? [] : await index.nearTo(word.text)
-      const others = near
-        .map(one => ({ word: one, mistakes: editDistance(word.text, one, limit) }))
+      const spellings = limit === 0 || isMixed(word.text) ? [] : [...new Set([word.text, newerHepburn(word.text)])]
+      const near = await Promise.all(spellings.map(async spelling => await index.nearTo(spelling)))
+      const others = [...new Set(near.flat())]
+        .map(one => ({ word: one, mistakes: Math.min(...spellings.map(text => editDistance(text, one, limit))) }))
         .filter(({ mistakes }) => mistakes > 0 && mistakes <= limit)
         .sort((a, b) => a.mistakes - b.mistakes || (a.word < b.word ? -1 : 1))
         .slice(0, maxReadings)
@@ -154,10 +177,9 @@ export type Fit = Readonly<{
   isCovered: boolean
 }>
 
-/** Compares the words of a text with a name. */
-export function fitOf(name: string, words: readonly SearchWord[]): Fit {
-  const folded = foldName(name)
-  const padded = formsOf(folded).map(form => ` ${form} `)
+/** Compares the words of a text with the forms of a name. */
+export function fitOf(forms: readonly string[], words: readonly SearchWord[]): Fit {
+  const padded = forms.map(form => ` ${form} `)
   const has = (text: string): boolean => padded.some(form => form.includes(text))
   let [whole, begun, mistakes, missing, letters] = [0, 0, 0, 0, '']
   for (const { text, readings } of words) {
@@ -173,5 +195,5 @@ export function fitOf(name: string, words: readonly SearchWord[]): Fit {
     }
     letters += meant?.word ?? text
   }
-  return { whole, begun, mistakes, missing, letters, isCovered: letters === compact(folded) }
+  return { whole, begun, mistakes, missing, letters, isCovered: letters === compact(forms[0] ?? '') }
 }

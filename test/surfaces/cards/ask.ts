@@ -9,7 +9,7 @@ import { Catalogue } from '../../../surfaces/cards/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/cards/documents/encoding.ts'
 import { Rarities } from '../../../surfaces/cards/rarities.ts'
 import type { Database } from '../../../core/database/database.ts'
-import { MarketReads } from '../../../surfaces/market/reads.ts'
+import { MarketReads, offeredCards } from '../../../surfaces/market/reads.ts'
 import { Trust } from '../../../surfaces/market/trust.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
@@ -87,7 +87,7 @@ export async function catalogueOf(
   // What handlers of the catalogue use; the rest of the services has tests of its own.
   const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources' | 'auctions' | 'games'> =
     {
-      auctions: new MarketReads(database, new Trust(database)),
+      auctions: new MarketReads(database, new Trust(database), offeredCards(database.reader)),
       catalogue: new Catalogue(database),
       cardHistory: new CardHistory(database),
       encoding: 'pantry-cards/universal/v1',

@@ -19,13 +19,17 @@ const text = fc
 const token = fc.constantFrom('op', 'lan', 'xqgame')
 const lang = fc.constantFrom('en', 'ja', 'zh-hans')
 const names = fc.option(fc.dictionary(lang, text))
+const attributes = fc.option(
+  fc.dictionary(fc.constantFrom('cost', 'types', 'power'), fc.oneof(text, fc.integer(), fc.array(text)))
+)
 const anyOf = {
   word: text,
   text: fc.option(text),
   texts: fc.option(fc.array(text)),
   count: fc.option(fc.nat()),
-  members: fc.option(
-    fc.dictionary(fc.constantFrom('cost', 'types', 'power'), fc.oneof(text, fc.integer(), fc.array(text)))
+  members: attributes,
+  faces: fc.option(
+    fc.array(fc.record({ side: fc.option(text), name: fc.option(text), attributes }), { minLength: 2, maxLength: 3 })
   ),
   labels: fc.array(fc.constantFrom('one', 'two', 'three'), { minLength: 1 })
 }

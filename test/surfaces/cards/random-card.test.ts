@@ -3,10 +3,13 @@ import { cardDrawer } from '../../../surfaces/cards/open.ts'
 import { random } from '../../../surfaces/handlers/cards.ts'
 import { GameDirectory } from '../../../surfaces/cards/games.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
+import { registryOf } from '../../support/registry.ts'
 import { catalogueOf, requestOf } from './ask.ts'
 
 const { services, database } = await catalogueOf(t)
 const draw = cardDrawer(database)
+const { registry } = await registryOf()
+const corpora = { attributes: registry.corpora.get('attributes')! }
 const skus = await database.knex('cards').select<{ sku: string; game: string }[]>('sku', 'game')
 
 t.test('every card has the same share, and no other card is drawn', async t => {
@@ -31,11 +34,11 @@ t.test('a set is drawn from alone, with the share of each of its cards', async t
     const alone = sets.filter(other => other.code_key === set).length === 1
     if (alone) t.same(await draw({ set }, 0), await draw({ game, set }, 0), `${set} without its game`)
     const given = { ...services, drawCard: draw }
-    const { data } = await random.handle(requestOf({ query: { set: set.toUpperCase() } }), given)
+    const { data } = await random.handle(requestOf({ query: { set: set.toUpperCase() }, corpora }), given)
     t.match(data, { card: { set: { code: set } } })
   }
   await t.rejects(
-    async () => await random.handle(requestOf({ query: { set: 'ZZZ' } }), { ...services, drawCard: draw }),
+    async () => await random.handle(requestOf({ query: { set: 'ZZZ' }, corpora }), { ...services, drawCard: draw }),
     { code: 'NOT_FOUND', message: 'There is no set `zzz` here.', details: { field: 'set' } }
   )
 })
@@ -54,11 +57,13 @@ t.test('the answer is a card of the game that was asked for, by any of its names
     printed_numbers: []
   }
   const given = { ...services, drawCard: draw, games: new GameDirectory([game, { ...game, token: 'zz', slug: 'zz' }]) }
-  const { data } = await random.handle(requestOf({ query: { game: 'D-Masters' } }), given)
+  const { data } = await random.handle(requestOf({ query: { game: 'D-Masters' }, corpora }), given)
   t.same(compileSchema(random.reply)(data), [])
   t.match(data, { game: 'dm', card: { game: 'dm' } })
-  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'zz' } }), given), { code: 'NOT_FOUND' })
-  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'nothing' } }), given), {
+  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'zz' }, corpora }), given), {
+    code: 'NOT_FOUND'
+  })
+  await t.rejects(async () => await random.handle(requestOf({ query: { game: 'nothing' }, corpora }), given), {
     code: 'INVALID_INPUT'
   })
 })

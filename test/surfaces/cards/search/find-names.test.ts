@@ -1,6 +1,6 @@
 import t from 'tap'
 import { foldName } from '../../../../surfaces/cards/search/fold-name.ts'
-import { findMistaken, findNames } from '../../../../surfaces/cards/search/match-names.ts'
+import { completeName, findMistaken, findNames } from '../../../../surfaces/cards/search/match-names.ts'
 import type { FoundName, NameIndex } from '../../../../surfaces/cards/search/name-index.ts'
 
 /**
@@ -22,7 +22,8 @@ const near = [
   'race',
   'space'
 ]
-const names = [...near.slice(0, -1).map(word => `${word} of Spades`), 'Space Camp']
+const names = [...near.slice(0, -1).map(word => `${word} of Spades`), 'Space Camp', 'Jinbe']
+const nearWords: Readonly<Record<string, readonly string[]>> = { pace: near, jinbei: ['jinbe'] }
 const found = names.map((name, id): FoundName => ({
   id,
   name,
@@ -36,7 +37,8 @@ const found = names.map((name, id): FoundName => ({
 const index = {
   startingWith: async (text: string) =>
     await Promise.resolve(found.filter(({ name }) => ` ${foldName(name)}`.includes(` ${text}`))),
-  nearTo: async (word: string) => await Promise.resolve(word === 'pace' ? near : []),
+  nearTo: async (word: string) => await Promise.resolve(nearWords[word] ?? []),
+  suggested: async () => await Promise.resolve([]),
   setsWith: async () => await Promise.resolve([])
 } as unknown as NameIndex
 
@@ -46,3 +48,11 @@ t.test('a mistake in one word is found by the other, however many words are like
   const mistaken = await findMistaken(index, 'pace camp', words)
   t.match(mistaken.matches, [{ found: { name: 'Space Camp' }, confidence: 'fuzzy' }])
 })
+
+t.test(
+  'a name in the older form of Hepburn is suggested in the form of its publisher, also with a mistake',
+  async t => {
+    const mistaken = await completeName(index, 'jimbei')
+    t.match(mistaken, [{ found: { name: 'Jinbe' }, confidence: 'fuzzy' }])
+  }
+)

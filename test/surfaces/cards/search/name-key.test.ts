@@ -10,6 +10,9 @@ t.test('names that are read alike fold alike', t => {
   alike('monkey d luffy', 'Monkey.D.Luffy', 'MONKEY D. LUFFY', '  monkey-d-luffy ', 'Ｍｏｎｋｅｙ Ｄ Ｌｕｆｆｙ')
   alike('flabebe', 'Flabébé', 'FLABÉBÉ', 'Flabe\u0301be\u0301')
   alike('farfetchd', "Farfetch'd", 'Farfetch’d')
+  alike('turn and burn', 'Turn & Burn', 'turn and burn', 'Turn＆Burn')
+  alike('nidoran f', 'Nidoran♀', 'Nidoran F', 'nidoran-f')
+  alike('nidoran m', 'Nidoran ♂')
   alike('strasse', 'Straße', 'STRASSE')
   alike('もんきー d るふぃ', 'モンキー・D・ルフィ', 'ﾓﾝｷｰ･D･ﾙﾌｨ', 'もんきー D るふぃ')
   alike('がーぷ', 'ガープ', 'カ\u3099ープ')
@@ -25,6 +28,16 @@ t.test('what is folded stays as it is, and is bounded', t => {
       const folded = foldName(text)
       return foldName(folded) === folded && folded.length <= maxKeyLength
     })
+  )
+  t.end()
+})
+
+t.test('an ASCII text folds as it does beside letters of other scripts', t => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme-ascii', maxLength: 60 }),
+      text => foldName(`${text} ß`).trim() === `${foldName(text)} ss`.trim()
+    )
   )
   t.end()
 })

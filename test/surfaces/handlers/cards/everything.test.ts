@@ -2,9 +2,12 @@ import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import { everything } from '../../../../surfaces/handlers/cards.ts'
 import { everythingOf } from '../../../../surfaces/cards/card-answers.ts'
+import { pathTo } from '../../../support/path-to.ts'
 import { catalogueOf } from '../../cards/ask.ts'
 
 const { ask, services } = await catalogueOf(t)
+type Neighbour = Readonly<{ card_number: string; sku: string; name: string | null }> | null
+type Neighbours = Readonly<{ previous: Neighbour; next: Neighbour }>
 const read = async (sku: string) => (await ask(everything, { params: { sku } })).document
 
 t.test('a card is shown with the printings of its game, set and number', async t => {
@@ -31,9 +34,17 @@ t.test('a card is shown with the printings of its game, set and number', async t
   t.equal((document['siblings'] as unknown[]).length, 3, 'neither another number nor another game')
 })
 
+t.test('a card is shown with the numbers beside its own, in natural order', async t => {
+  const { neighbours } = await read('op-op01-001-ja')
+  t.equal((neighbours as Neighbours).previous, null, 'the first has none before it')
+  const next = (neighbours as Neighbours).next
+  t.match(next, { card_number: 'OP01-002', sku: /-ja/ })
+  t.match((await read(next?.sku ?? ''))['neighbours'], { previous: { card_number: 'OP01-001', sku: 'op-op01-001-ja' } })
+})
+
 t.test('a number that another number starts with is no sibling', async t => {
-  t.equal(await everythingOf(services.catalogue, services.sources, 'op-op01-00-ja'), undefined)
-  t.match(await everythingOf(services.catalogue, services.sources, 'op-op01-010-ja'), {
+  t.equal(await everythingOf(services.catalogue, services.sources, 'op-op01-00-ja', pathTo), undefined)
+  t.match(await everythingOf(services.catalogue, services.sources, 'op-op01-010-ja', pathTo), {
     body: { siblings: [{ sku: 'op-op01-010-ja' }] }
   })
 })

@@ -233,6 +233,18 @@ t.test('a set selects where it is one, and filters where it is more', async t =>
   t.ok(among.length > 0)
 })
 
+t.test('a word that many names of a game have filters, and does not select', async t => {
+  t.match(await mistakeOf('c:blue gum g:op'), {
+    details: { token: 'gum', at: 8 },
+    message: /^`gum` is in [0-9]+ names of One Piece[^,]*, too many to select cards/
+  })
+  t.match(await mistakeOf('the OR luffy'), { details: { token: 'the', at: 1 }, message: /names of any kind/ })
+  t.ok((await search('gum pistol g:op', { limit: 1 })).summary.found > 0)
+  t.ok((await search('king the g:op', { limit: 1 })).summary.found > 0)
+  t.ok((await search('the set:op05', { limit: 1 })).summary.found > 0)
+  t.ok((await search('luffy g:op', { limit: 1 })).summary.found > 0)
+})
+
 t.test('short words and short beginnings filter, and a short name is asked for as a whole', async t => {
   t.equal((await search('luf', { limit: 1 })).summary.found, 0)
   t.ok((await search('luff', { limit: 1 })).summary.found > 0)
@@ -323,10 +335,8 @@ t.test('a cursor of another order, or of nobody, is refused', async t => {
 })
 
 t.test('a query that means too much is cut, and says so', async t => {
-  const { summary, cut, matches } = await search('the OR dragon OR fire OR pikachu OR luffy OR attack', {
-    by: 'printing',
-    limit: 100
-  })
+  const sets = Array.from({ length: 9 }, (_, at) => `set:op0${String(at + 1)}`)
+  const { summary, cut, matches } = await search(sets.join(' OR '), { by: 'printing', limit: 100 })
   t.match(summary, { complete: false, more: true })
   t.match(cut, /narrower query/)
   t.equal(matches.length, 100)

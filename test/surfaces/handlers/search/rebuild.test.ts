@@ -67,41 +67,44 @@ type Answer = Readonly<{
   } | null
 }>
 
-t.test('without a name of its sets or cards, a game is not rebuilt from what a search gives', async t => {
-  const game = 'op'
-  const seen = new Set<string>()
-  let [asked, refused, total] = [0, 0, 0]
-  const ask = async (path: string): Promise<Answer> => {
-    const response = await get(path)
-    asked++
-    if (response.status === 400) refused++
-    return (await response.json()) as Answer
-  }
-  const take = (found: readonly Readonly<{ sku: string }>[] = []): void => {
-    for (const { sku } of found) seen.add(sku)
-  }
-  for (let at = 0; at < 40; at++) {
-    const { data } = await ask(`/api/v1/cards/random?game=${game}`)
-    if (data?.card) take([data.card])
-    total = data?.drawn_from ?? total
-  }
-  for (const q of [...letters, ...pairs.filter((_, at) => at % 7 === 0)])
-    take((await ask(`/api/v1/search/suggest?game=${game}&q=${q}`)).data?.suggestions)
-  for (const queries of Object.values(strategies)) {
-    for (const q of queries) {
-      let next: string | null | undefined =
-        `/api/v1/search/query?${String(new URLSearchParams({ q, game, by: 'printing', limit: '100' }))}`
-      while (typeof next === 'string') {
-        const { data }: Answer = await ask(next)
-        take(data?.matches)
-        next = data?.next
+for (const game of ['op', 'ptcgp', 'fab'])
+  t.test(`without a name of its sets or cards, ${game} is not rebuilt from what a search gives`, async t => {
+    const seen = new Set<string>()
+    let [asked, refused, total] = [0, 0, 0]
+    const ask = async (path: string): Promise<Answer> => {
+      const response = await get(path)
+      asked++
+      if (response.status === 400) refused++
+      return (await response.json()) as Answer
+    }
+    const take = (found: readonly Readonly<{ sku: string }>[] = []): void => {
+      for (const { sku } of found) seen.add(sku)
+    }
+    for (let at = 0; at < 40; at++) {
+      const { data } = await ask(`/api/v1/cards/random?game=${game}`)
+      if (data?.card) take([data.card])
+      total = data?.drawn_from ?? total
+    }
+    for (const q of [...letters, ...pairs.filter((_, at) => at % 7 === 0)])
+      take((await ask(`/api/v1/search/suggest?game=${game}&q=${q}`)).data?.suggestions)
+    for (const queries of Object.values(strategies)) {
+      for (const q of queries) {
+        let next: string | null | undefined =
+          `/api/v1/search/query?${String(new URLSearchParams({ q, game, by: 'printing', limit: '100' }))}`
+        while (typeof next === 'string') {
+          const { data }: Answer = await ask(next)
+          take(data?.matches)
+          next = data?.next
+        }
       }
     }
-  }
-  t.ok(total > 0)
-  t.ok(asked > 1500)
-  t.ok(
-    seen.size < total / 10,
-    `${game}: ${String(asked)} requests, ${String(refused)} refused: ${String(seen.size)} of ${String(total)} SKUs`
-  )
-})
+    t.comment(
+      `${game}: ${String(asked)} requests, ${String(refused)} refused: ${String(seen.size)} of ${String(total)} SKUs`
+    )
+    t.ok(total > 0)
+    t.ok(asked > 1500)
+    t.ok(
+      seen.size < total / 10,
+      `${game}: ${String(asked)} requests, ${String(refused)} refused: ${String(seen.size)} of ${String(total)} SKUs`
+    )
+  })
