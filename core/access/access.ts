@@ -55,10 +55,13 @@ export type Callers<Declared extends string = never> = Readonly<{
   find: (presented: Presented, now: Date) => Promise<Caller<OwnCredential | Declared> | undefined>
   count: (caller: Caller, now: Date) => Promise<Counted>
   /**
-   * Makes a key for examples with `as`, of a caller with this credential and these scopes; `undefined` for a credential
-   * that it knows no keys of. Only tests call it, over a database of their own. Without it such examples get no key.
+   * Makes a key for examples with `as`, of a caller with this credential and these scopes, or for claims the secret of
+   * a session of the person `name` with these roles; `undefined` for a credential that it has no secrets of. Only tests
+   * call it, over a database of their own. Without it such examples and claims get none.
    */
-  keyForTests?: (wanted: Pick<Caller, 'grants'> & Readonly<{ credential: string }>) => Promise<string | undefined>
+  keyForTests?: (
+    wanted: Pick<Caller, 'grants'> & Readonly<{ credential: string; name?: string | undefined }>
+  ) => Promise<string | undefined>
 }>
 
 /** An access kind: who may call a surface. */

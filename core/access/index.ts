@@ -1,6 +1,6 @@
 import { memoize } from '../canonical/work.ts'
 import { english, fill, type Language } from '../vocabulary/language.ts'
-import { session, type AccessModule, type Caller, type Credential } from './access.ts'
+import { session, sessionCookie, type AccessModule, type Caller, type Credential } from './access.ts'
 
 const everyone: AccessModule = { meaning: 'everyone' }
 
@@ -28,11 +28,11 @@ export type Access = string
 export const accessKinds: readonly Access[] = Object.keys(modules)
 
 /**
- * The access kinds that a service declares, by name. `user` and `agent` as `credential` mean the credential of the
- * access kind of that name.
+ * The access kinds that a service declares, by name. `user` as `credential` means the credential of the access kind of
+ * that name.
  */
 type DeclaredAccess = Readonly<
-  Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' | 'agent' }>>
+  Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' }>>
 >
 
 export const accessTable = memoize((declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
@@ -44,6 +44,23 @@ export const accessTable = memoize((declared: DeclaredAccess): Readonly<Record<s
     })
   )
 }))
+
+type Table = ReturnType<typeof accessTable>
+
+/** The meaning of `agent` on a surface with a scope. */
+export const agentWithScope = 'an agent whose key has the scope `{grant}`'
+
+/** Returns the access kinds as a surface asks for them: with a scope, `agent` is for keys that have it. */
+export const accessOf = (
+  { access }: Readonly<{ access: DeclaredAccess }>,
+  { scope }: Readonly<{ scope?: string | undefined }>
+): Table =>
+  scope === undefined
+    ? accessTable(access)
+    : { ...accessTable(access), agent: { ...agent, meaning: agentWithScope, grant: scope } }
+
+/** Tells whether the callers of an access kind have a key with scopes. */
+export const hasScopes = ({ credential }: AccessModule): boolean => credential?.name === agent.credential?.name
 
 /** Tells whether an access kind needs no credential, as only kinds of the framework can. */
 const takesNone = (access: Access): boolean =>
@@ -68,26 +85,31 @@ export function keyHeader(
   return place === 'header' && typeof name === 'string' ? [name, key] : undefined
 }
 
+/** Returns the header with which a request carries a key, or over http the secret of a session. */
+export const secretHeader = (
+  module: AccessModule,
+  secret: string,
+  baseUrl: string
+): readonly [name: string, value: string] | undefined =>
+  module.credential?.name === session.name
+    ? ['Cookie', `${sessionCookie(baseUrl)}=${secret}`]
+    : keyHeader(module, secret)
+
 export const accessShown = (access: readonly Access[]): Access | Access[] =>
   access.length === 1 && access[0] !== undefined ? access[0] : [...access]
 
 export const accessText = (access: readonly Access[]): string => access.join(' or ')
 
-/** Returns the scopes that the access kinds of a service ask of keys of agents. */
-export const scopesOf = ({ access }: Readonly<{ access: DeclaredAccess }>): readonly string[] => [
-  ...new Set(
-    Object.values(accessTable(access)).flatMap(({ credential, grant }) =>
-      credential?.name === agent.credential?.name && grant !== undefined ? [grant] : []
-    )
-  )
-]
-
-type Table = ReturnType<typeof accessTable>
+/** Returns the scopes of keys of agents that a service declares. */
+export const scopesOf = ({ scopes }: Readonly<{ scopes: object }>): readonly string[] => Object.keys(scopes)
 
 /** Returns who may call a surface with these access kinds, in a language. */
 export const accessMeaning = (access: readonly Access[], table: Table, { textOf }: Language = english): string =>
   access
-    .map(name => textOf(table[name]?.meaning ?? name))
+    .map(name => {
+      const { meaning = name, grant = '' } = table[name] ?? {}
+      return fill(textOf(meaning), { grant })
+    })
     .reduce((one, other) => fill(textOf('{one}, or {other}'), { one, other }))
 
 /**

@@ -1,12 +1,15 @@
+import { isOpen } from '../access/index.ts'
 import type { JsonObject } from '../canonical/json.ts'
+import { originOf } from '../canonical/url.ts'
 import { memoize } from '../canonical/work.ts'
 import type { Entry } from '../corpus/corpus.ts'
 import type { Site } from '../format/format.ts'
+import { feedPath } from '../format/head.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { iconOf, type Asset } from '../registry/assets.ts'
 import { placeOf } from '../registry/place.ts'
-import type { Registry } from '../registry/registry.ts'
+import { isStandard, type Registry } from '../registry/registry.ts'
 
 export type MetaFacts = Readonly<{
   sources: readonly string[]
@@ -173,10 +176,15 @@ export const alternate = (target: string, type: string): string => `${link(targe
 export const siteOf = memoize((registry: Registry): Site => {
   const { service, surfaces, byId, assets, moved, language } = registry
   const folder = surfaces.find(({ serves }) => serves === 'assets')?.route.path
-  const menu = surfaces
-    .flatMap(({ page, route }) => (page?.menu === undefined ? [] : [{ ...page.menu, path: route.path }]))
+  const entries = surfaces.flatMap(surface => {
+    const { page: { menu } = {}, route } = surface
+    return menu === undefined ? [] : [{ ...menu, path: route.path, isStandard: isStandard(surface) }]
+  })
+  const taken = new Set(entries.filter(entry => !entry.isStandard).map(({ place }) => place))
+  const menu = entries
+    .filter(entry => !entry.isStandard || !taken.has(entry.place))
     .sort((a, b) => a.place - b.place)
-    .map(({ label, path }) => ({ label, path }))
+    .map(({ label, path, asks }) => ({ label, path, ...(asks === undefined ? {} : { asks }) }))
   const home =
     surfaces.find(({ route, formats }) => route.path === `${moved?.base ?? ''}/` && formats[0] === 'html') ??
     surfaces.find(({ serves }) => serves === 'root')
@@ -191,6 +199,7 @@ export const siteOf = memoize((registry: Registry): Site => {
   return {
     name: service.name,
     summary: service.summary,
+    origin: originOf(service.base_url),
     language,
     home: home?.route.path ?? '/',
     menu,
@@ -199,6 +208,11 @@ export const siteOf = memoize((registry: Registry): Site => {
         ? undefined
         : { path: iconPath, mediaType: icon.mediaType.replace(/;.*/, '') },
     logo: logo === undefined ? undefined : asset(logo),
+    feeds: surfaces.flatMap(({ route, access, formats, title }) =>
+      isOpen(access) && formats.includes('atom') && !route.path.includes('{')
+        ? [{ label: title, path: feedPath(route.path) }]
+        : []
+    ),
     footer: footer.map(({ label, href }) => ({ label, href: placeOf(registry)(href) })),
     ...(moved === undefined ? {} : { under: { base: moved.base, place: placeOf(registry) } }),
     pathOf: id => byId.get(id)?.route.path,

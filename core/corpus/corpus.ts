@@ -49,11 +49,14 @@ export type Corpus<E = Entry> = Readonly<{
   translations?: ReadonlyMap<string, Translation>
 }>
 
-/** Returns the fields of an entry that hold the key of an entry of a corpus, or several keys (`x-corpus`). */
-export const referredFields = (schema: JsonSchema): readonly Readonly<{ field: string; corpus: string }>[] =>
+/** A field of an entry that holds the key of an entry of a corpus, or a list of keys (`x-corpus`). */
+type ReferredField = Readonly<{ field: string; corpus: string; isList: boolean }>
+
+export const referredFields = (schema: JsonSchema): readonly ReferredField[] =>
   Object.entries(propertiesOf(schema)).flatMap(([field, member]) => {
-    const corpus = valueSchema(member)['x-corpus']
-    return typeof corpus === 'string' ? [{ field, corpus }] : []
+    const value = valueSchema(member)
+    const corpus = value['x-corpus']
+    return typeof corpus === 'string' ? [{ field, corpus, isList: value !== member }] : []
   })
 
 /** One document of `corpora/documents/`, with the schema of its schema file or the one inferred from its value. */

@@ -9,12 +9,16 @@ import { codeOf } from './errors.ts'
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
 /** The parameters of a URL that name files. */
-const sslFiles = ['sslcert', 'sslkey', 'sslrootcert'] as const
+const sslFiles = ['sslcert', 'sslkey', 'sslrootcert', 'sslcrl'] as const
+
+/** The parameters that bound the version of TLS, and the versions from the lowest, as Node.js writes them. */
+const versionBounds = ['ssl_min_protocol_version', 'ssl_max_protocol_version'] as const
+const tlsVersions = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const
 
 type SslMode = (typeof sslModes)[number]
 
 /** Parameters that are read here. `pg` reads some of them in another way, so it does not get them. */
-const names: readonly string[] = [...sslFiles, 'sslmode', 'sslpassword', 'ssl', 'uselibpqcompat']
+const names: readonly string[] = [...sslFiles, ...versionBounds, 'sslmode', 'sslpassword', 'ssl', 'uselibpqcompat']
 
 /** A way to connect: the URL without what says how, and whether and how it is encrypted. */
 type Way = Readonly<Required<Pick<ClientConfig, 'connectionString'>> & Pick<ClientConfig, 'ssl'>>
@@ -31,7 +35,22 @@ function split(url: string): readonly [string, readonly string[]] {
 const isSocket = (address: string, query: URLSearchParams): boolean =>
   /^[^/]*\/\/(?:[^/@]*@)?%2f/i.test(address) || query.get('host')?.startsWith('/') === true
 
-const modeOf = (text: string | undefined): SslMode | undefined => sslModes.find(mode => mode === text)
+const lastOf = (query: URLSearchParams, name: string): string | undefined => query.getAll(name).at(-1)
+
+/** Returns the mode as it is written: in the URL, else in the environment, as for libpq. `ssl` is a word of `pg`. */
+const writtenMode = (query: URLSearchParams): string | undefined =>
+  lastOf(query, 'sslmode') ?? (query.has('ssl') ? undefined : process.env['PGSSLMODE'] || undefined)
+
+/** Returns the mode of a URL; a file that it names asks for `verify-full`. */
+function modeOf(query: URLSearchParams): SslMode | undefined {
+  const text = writtenMode(query)
+  const isNamed = sslFiles.some(name => query.has(name))
+  return text === undefined && isNamed ? 'verify-full' : sslModes.find(mode => mode === text)
+}
+
+/** Returns the bounds of the version of TLS. libpq compares them without regard to case. */
+const versionsOf = (query: URLSearchParams) =>
+  versionBounds.map(name => tlsVersions.find(one => one.toLowerCase() === lastOf(query, name)?.toLowerCase()))
 
 /**
  * Returns the options of TLS. With a root certificate the server must have one that it signed, in every mode (as for
@@ -40,18 +59,22 @@ const modeOf = (text: string | undefined): SslMode | undefined => sslModes.find(
  */
 function optionsOf(mode: SslMode, query: URLSearchParams): ConnectionOptions {
   const read = (name: (typeof sslFiles)[number]): string | undefined => {
-    const file = query.getAll(name).at(-1)
+    const file = lastOf(query, name)
     return file === undefined || file === '' || (name === 'sslrootcert' && file === 'system')
       ? undefined
       : readFileSync(file, 'utf8')
   }
-  const [cert, key, ca] = sslFiles.map(read)
-  const passphrase = query.getAll('sslpassword').at(-1)
+  const [cert, key, ca, crl] = sslFiles.map(read)
+  const passphrase = lastOf(query, 'sslpassword')
+  const [minVersion, maxVersion] = versionsOf(query)
   return {
     ...(cert === undefined ? {} : { cert }),
     ...(key === undefined ? {} : { key }),
     ...(passphrase === undefined ? {} : { passphrase }),
     ...(ca === undefined ? {} : { ca }),
+    ...(crl === undefined ? {} : { crl }),
+    ...(minVersion === undefined ? {} : { minVersion }),
+    ...(maxVersion === undefined ? {} : { maxVersion }),
     rejectUnauthorized: ca !== undefined || mode.startsWith('verify'),
     ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined })
   }
@@ -59,14 +82,20 @@ function optionsOf(mode: SslMode, query: URLSearchParams): ConnectionOptions {
 
 /** Returns what is wrong with the parameters of TLS in a URL as the end of a sentence. */
 export function tlsProblem(query: URLSearchParams): string | undefined {
-  const text = query.getAll('sslmode').at(-1)
-  const mode = modeOf(text)
-  if (text !== undefined && mode === undefined) return `must have an \`sslmode\` of ${sslModes.join(', ')}`
-  if (query.get('sslnegotiation') === 'direct' && isWeak(mode))
+  const mode = modeOf(query)
+  if (writtenMode(query) !== undefined && mode === undefined)
+    return query.has('sslmode')
+      ? `must have an \`sslmode\` of ${sslModes.join(', ')}`
+      : `has no \`sslmode\`, and PGSSLMODE is none of ${sslModes.join(', ')}`
+  if (query.get('sslnegotiation') === 'direct' && !query.has('ssl') && isWeak(mode ?? 'disable'))
     return 'must have an `sslmode` of require, verify-ca or verify-full with `sslnegotiation=direct`'
   if (query.get('sslrootcert') === 'system' && mode !== undefined && mode !== 'verify-full')
     return 'must have `sslmode=verify-full` with `sslrootcert=system`'
   if (query.has('sslcert') !== query.has('sslkey')) return 'must have both `sslcert` and `sslkey`, or none of them'
+  const versions = versionsOf(query)
+  const [lowest = 0, highest = tlsVersions.length] = versions.map(one => one && tlsVersions.indexOf(one))
+  if (versionBounds.some((name, at) => query.has(name) && versions[at] === undefined) || lowest > highest)
+    return `must have an \`ssl_min_protocol_version\`, and an \`ssl_max_protocol_version\` not below it, of ${tlsVersions.join(', ')}`
   if (!sslFiles.some(name => query.has(name))) return undefined
   try {
     const options = optionsOf('verify-full', query)
@@ -75,22 +104,20 @@ export function tlsProblem(query: URLSearchParams): string | undefined {
     if (typeof options.ca === 'string') new X509Certificate(options.ca)
     return undefined
   } catch (error) {
-    return `names a file in \`sslcert\`, \`sslkey\` or \`sslrootcert\` that cannot be used: ${(error as Error).message}`
+    return `names a file in \`sslcert\`, \`sslkey\`, \`sslrootcert\` or \`sslcrl\` that cannot be used: ${(error as Error).message}`
   }
 }
 
-const isWeak = (mode: SslMode | undefined): boolean =>
-  mode !== undefined && sslModes.indexOf(mode) < sslModes.indexOf('require')
+const isWeak = (mode: SslMode): boolean => sslModes.indexOf(mode) < sslModes.indexOf('require')
 
 /**
  * Returns the ways to connect to the server of a URL, in the order of libpq: `prefer` is TLS, else plain; `allow` is
- * the reverse. Without a mode, a named file asks for `verify-full`, and a URL with neither is left to `pg`.
+ * the reverse. A URL without a mode is left to `pg`.
  */
 function waysOf(url: string): readonly Way[] {
   const [address, parameters] = split(url)
   const query = new URLSearchParams(parameters.join('&'))
-  const isNamed = sslFiles.some(name => query.has(name))
-  const mode = modeOf(query.getAll('sslmode').at(-1)) ?? (isNamed ? 'verify-full' : undefined)
+  const mode = modeOf(query)
   if (mode === undefined) return [{ connectionString: url }]
   const kept = parameters.filter(parameter => !names.includes(nameOf(parameter)))
   const connectionString = kept.length === 0 ? address : `${address}?${kept.join('&')}`

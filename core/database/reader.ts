@@ -192,6 +192,8 @@ export type Loader<Row extends readonly unknown[]> = Readonly<{
   loadMany: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
   /** Returns all rows of a key, in the order of the SELECT. */
   loadAll: (key: string) => Promise<readonly Row[]>
+  /** Returns all rows of each key, as `loadAll` does, with the statements of `loadMany`. */
+  loadEach: (keys: readonly string[]) => Promise<readonly (readonly Row[])[]>
 }>
 
 /** Reads rows by keys, on connections that are not in a pool. */
@@ -350,20 +352,25 @@ export function openReader({
       }
       queues.push(queue)
       const answersTo = (keys: readonly string[]): Promise<Answers> => traceStatement({ name }, () => ask(queue, keys))
-      const load = async (key: string): Promise<Row | undefined> =>
-        (await answersTo([key])).get(key)?.[0] as Row | undefined
+      const loadAll = async (key: string): Promise<readonly Row[]> =>
+        ((await answersTo([key])).get(key) ?? []) as readonly Row[]
+      const loadEach = async (keys: readonly string[]): Promise<readonly (readonly Row[])[]> => {
+        // No row has a key with U+0000, and one of them would fail them all.
+        const asked = [...new Set(keys)].filter(key => !key.includes('\0'))
+        if (asked.length === 0) return keys.map(() => [])
+        try {
+          const answers = await answersTo(asked)
+          return keys.map(key => (answers.get(key) ?? []) as readonly Row[])
+        } catch (error) {
+          if (!isUnrepresentable(error)) throw error
+          return await Promise.all(keys.map(loadAll))
+        }
+      }
       return {
-        load,
-        loadMany: async keys => {
-          try {
-            const answers = await answersTo(keys)
-            return keys.map(key => answers.get(key)?.[0] as Row | undefined)
-          } catch (error) {
-            if (!isUnrepresentable(error)) throw error
-            return await Promise.all(keys.map(load))
-          }
-        },
-        loadAll: async key => ((await answersTo([key])).get(key) ?? []) as readonly Row[]
+        load: async key => (await loadAll(key))[0],
+        loadMany: async keys => (await loadEach(keys)).map(([first]) => first),
+        loadAll,
+        loadEach
       }
     },
     connected: () => clients.filter(({ state }) => state === 'idle' || state === 'busy').length,

@@ -63,7 +63,7 @@ export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down'; detail: stri
 export type ServicesPart<Services> = Readonly<{
   services: Services
   prepare?: (progress: Progress) => Promise<void>
-  /** Health checks by the name of the subsystem. The returned promises must not reject. */
+  /** Health checks by the name of the subsystem. */
   health?: Readonly<Record<string, () => Promise<Health>>>
   /** Ends background work, before the process closes the database. */
   close?: () => Promise<void>
@@ -78,7 +78,15 @@ export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonl
    * reached.
    */
   prepare?: (progress: Progress) => Promise<void>
-  /** Returns the state of each subsystem by name, except the database. The returned promise must not reject. */
+  /**
+   * Fills the stores with what a service in use has, such as people and what they offer. Only tests call it, after
+   * `prepare`, over a database of their own; claims are tried on such a service too.
+   */
+  fillForTests?: () => Promise<void>
+  /**
+   * Returns the state of each subsystem by name, except the database. If it rejects, or takes longer than five seconds,
+   * health says so of the services of the root.
+   */
   health?: () => Promise<Readonly<Record<string, Health>>>
   close?: () => Promise<void>
 }>

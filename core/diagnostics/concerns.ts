@@ -72,5 +72,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M440: ['service.yaml.theme'],
   M441: ['service.yaml.languages'],
   M442: ['service.yaml.id', 'service.yaml.languages', 'status-only.formats', 'status-only.summary'],
-  M445: ['entry.path']
+  M445: ['entry.path'],
+  M446: ['corpus.yaml.source', 'rows.summary', 'service.yaml.contact', 'service.yaml.summary', 'service.yaml.tiers']
 }

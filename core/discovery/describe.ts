@@ -1,4 +1,4 @@
-import { accessMeaning, accessTable, admitsEveryone } from '../access/index.ts'
+import { accessMeaning, accessOf, admitsEveryone } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { isPaused, surfacePathOf } from './pointers.ts'
@@ -32,7 +32,7 @@ const warningsOn = (surface: Surface, registry: Registry): readonly string[] =>
     isPaused(surface) ? 'Paused: answers 503 with a status document and no data.' : '',
     admitsEveryone(surface.access)
       ? ''
-      : `Not public: it is for ${accessMeaning(surface.access, accessTable(registry.service.access))}.`
+      : `Not public: it is for ${accessMeaning(surface.access, accessOf(registry.service, surface))}.`
   ].filter(note => note !== '')
 
 export const notesOn = (surface: Surface, registry: Registry): readonly string[] =>

@@ -1,4 +1,4 @@
-import { accessMeaning, accessShown, accessTable, admitsEveryone } from '../access/index.ts'
+import { accessMeaning, accessOf, accessShown, admitsEveryone } from '../access/index.ts'
 import type { Static } from 'typebox'
 import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { Type } from '../canonical/type.ts'
@@ -50,7 +50,6 @@ const ExplorerDocument = Closed({
 export const explorer = defineDocument(ExplorerDocument)({
   build: registry => {
     const tools = toolsOf(registry)
-    const table = accessTable(registry.service.access)
     const areas = [...new Set(tools.map(({ surface }) => groupOf(surface)))].sort()
     return {
       '@kind': 'explorer',
@@ -66,7 +65,9 @@ export const explorer = defineDocument(ExplorerDocument)({
             methods: surface.route.methods,
             summary: surface.summary,
             parameters: parameters.map(parameter => parameter.name),
-            only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table, registry.language),
+            only_for: admitsEveryone(surface.access)
+              ? null
+              : accessMeaning(surface.access, accessOf(registry.service, surface), registry.language),
             paused: isPaused(surface)
           }))
       }))
@@ -241,7 +242,7 @@ export const explained = defineDocument(ExplainedDocument)({
       ...pick(surface, 'summary', 'description'),
       ...pick(surface.route, 'path', 'methods'),
       access: accessShown(surface.access),
-      access_meaning: accessMeaning(surface.access, accessTable(service.access), registry.language),
+      access_meaning: accessMeaning(surface.access, accessOf(service, surface), registry.language),
       carries_pii: surface.carriesPii,
       requires_consent: surface.requiresConsent,
       ...pick(surface, 'stability', 'since', 'formats'),

@@ -18,7 +18,7 @@ import { manifestReference, manifestSchema } from './reference.ts'
 import { rateLimits, relation, root, service } from './service.ts'
 import { tools } from './tools.ts'
 import { sitemap } from './sitemap.ts'
-import { apiCatalog, assets, favicon, llms, llmsFull, robots, security } from './well-known.ts'
+import { apiCatalog, assets, favicon, llms, llmsFull, opensearch, robots, security } from './well-known.ts'
 
 const modules = {
   assets,
@@ -51,7 +51,8 @@ const modules = {
   explorer,
   explained,
   sitemap,
-  favicon
+  favicon,
+  opensearch
 }
 
 /** The modules that build the discovery documents, by the name under `serves` in a manifest. */

@@ -40,6 +40,7 @@ const Resource = Closed({
     Type.Array(Text, { description: 'Languages of the content, the default first; only where it has some.' })
   ),
   auth: AccessName,
+  scope: Type.Optional(Text),
   kind: Type.String({ minLength: 1, description: 'Name of the kind: where the answer comes from.' }),
   contract: Type.Enum(contracts),
   provenance: Type.Enum(provenances),
@@ -82,6 +83,7 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   modalities: surface.formats,
   ...(surface.languages === undefined ? {} : { languages: surface.languages }),
   auth: accessShown(surface.access),
+  ...(surface.scope === undefined ? {} : { scope: surface.scope }),
   carries_pii: surface.carriesPii,
   requires_consent: surface.requiresConsent,
   ...pick(surface, 'kind', 'contract', 'provenance', 'freshness', 'license', 'sources', 'stability'),

@@ -21,7 +21,8 @@ class Copier {
     const { $ref: ref, ...own } = schema
     if (typeof ref !== 'string') {
       const kept = Object.entries(schema).filter(([key]) => !leftOut.has(key) && !key.startsWith('x-'))
-      return tidy(mapSchemas<unknown>(Object.fromEntries(kept), inner => this.copy(inner, open)))
+      const plain = { ...Object.fromEntries(kept), ...referenceIn(schema) }
+      return tidy(mapSchemas<unknown>(plain, inner => this.copy(inner, open)))
     }
     const name = definitionName(schema) ?? ''
     const target = this.#definitions[name]
@@ -68,6 +69,13 @@ export function referencesIn(schema: unknown): readonly string[] {
   return found
 }
 
+/** Returns the description of a schema whose values are keys of a corpus (`x-corpus`), which says so. */
+function referenceIn({ description, 'x-corpus': corpus }: JsonSchema): JsonSchema {
+  if (typeof corpus !== 'string') return {}
+  const said = `Key of an entry of \`${corpus}\`.`
+  return { description: typeof description === 'string' ? `${description} (${said})` : said }
+}
+
 /**
  * Rewrites a schema for tools that support less: without empty parts of `allOf`, with `type` beside an `enum` of texts,
  * with `items` for every list, and with `additionalProperties` in place of the pattern `^.*$`.
@@ -86,7 +94,7 @@ function tidy({ allOf, patternProperties, ...schema }: Record<string, unknown>):
 /**
  * Returns a schema that can be put anywhere in another document. References are replaced by their targets. Recursive
  * references and those of other documents, identifiers, definitions, `x-` keywords and conditions (`if`), which client
- * generators cannot follow, are left out.
+ * generators cannot follow, are left out; `x-corpus` becomes a sentence of the description.
  */
 export function plainSchema(schema: JsonSchema): JsonSchema {
   const whole = gatherDefinitions(schema)

@@ -29,18 +29,26 @@ export const sitemapIndex = (path: string, count: number): Sitemap => ({
 
 export const noPart = (part: number, count: number): SurfaceError => notFound('sitemap', String(part), { parts: count })
 
-/** Whether a surface is a page that everyone may read. */
-const isPublicPage = ({ access, route, formats }: Surface): boolean =>
-  admitsEveryone(access) && formats[0] === 'html' && route.methods.includes('GET')
+/** Whether a surface has a form for people that everyone may read. */
+export const hasPublicPage = ({ access, route, formats }: Surface): boolean =>
+  admitsEveryone(access) && formats.includes('html') && route.methods.includes('GET')
+
+/** Whether a surface is a page that everyone may read and search engines may keep. */
+const isPublicPage = (surface: Surface): boolean =>
+  surface.formats[0] === 'html' && hasPublicPage(surface) && surface.page?.isIndexed !== false
 
 /** Returns, for each page that shows one entry of a corpus to everyone, its path for a key. */
-export function entryPagesOf(corpus: string, { surfaces, byId }: Registry): ((key: string | number) => string)[] {
+export function entryPagesOf(
+  corpus: string,
+  { surfaces, byId }: Registry,
+  isPage: (surface: Surface) => boolean = isPublicPage
+): ((key: string | number) => string)[] {
   const pathTo = compilePathTo(byId)
   return surfaces.flatMap(one => {
     const [placeholder, ...more] = one.route.placeholders
     if (one.shows?.as !== 'one' || one.shows.corpus !== corpus || placeholder === undefined || more.length > 0)
       return []
-    const pages = [one, ...pagesOf(one, surfaces).map(({ page }) => page)].filter(isPublicPage)
+    const pages = [one, ...pagesOf(one, surfaces).map(({ page }) => page)].filter(isPage)
     return pages.map(
       ({ id }) =>
         (key: string | number) =>
@@ -56,9 +64,9 @@ const entryPaths = (registry: Registry): string[] =>
     .flatMap(({ name, byKey }) => entryPagesOf(name, registry).flatMap(pathOf => [...byKey.keys()].map(pathOf)))
 
 /**
- * Lists the pages that everyone may read: those whose paths have no placeholders, and those of the entries of corpora.
- * More than one file may have are in parts, and the document without `part` is their index. The pages of rows are in
- * sitemaps of their own.
+ * Lists the pages that everyone may read and search engines may keep: those whose paths have no placeholders, and those
+ * of the entries of corpora. More than one file may have are in parts, and the document without `part` is their index.
+ * The pages of rows are in sitemaps of their own.
  */
 export const sitemap = defineDocument(SitemapDocument)({
   input: {

@@ -64,6 +64,7 @@ const Document = Closed({
     meta: Closed({
       surface_id: Text,
       auth: AccessName,
+      scope: Type.Optional(Text),
       freshness_seconds: Type.Integer(),
       provenance: Text,
       license: Text,
@@ -95,6 +96,7 @@ function entryOf(registry: Registry, { name, description, surface, parameters }:
     meta: {
       surface_id: surface.id,
       auth: accessShown(surface.access),
+      ...(surface.scope === undefined ? {} : { scope: surface.scope }),
       freshness_seconds: surface.freshness.seconds,
       ...pick(surface, 'provenance', 'license', 'stability', 'since', 'tags'),
       modalities: surface.formats,

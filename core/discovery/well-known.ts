@@ -1,6 +1,11 @@
 import { accessText, admitsEveryone } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
+import { originOf } from '../canonical/url.ts'
+import { siteOf } from '../contract/envelope.ts'
+import { escapeXml } from '../format/format.ts'
+import { openSearchType } from '../format/head.ts'
 import { notFound } from '../handler/errors.ts'
+import { ensureDefined } from '../manifest/kind.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { iconOf, type Asset } from '../registry/assets.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -10,18 +15,42 @@ import { absoluteUrl, groupOf, isPaused, documentUrlOf } from './pointers.ts'
 
 const pathsOf = (surfaces: readonly Surface[]): string[] => surfaces.map(({ route }) => route.path)
 
-/**
- * Returns a path as a pattern of robots.txt: `*` for each placeholder, and `$` at the end, so that paths below it do
- * not match (RFC 9309 §2.2.3).
- */
-const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
+/** Returns a path as a pattern of robots.txt: `*` for each placeholder (RFC 9309 §2.2.3). */
+const pattern = (path: string): string => path.replace(/\{[^}]*\}/g, '*')
 
-/** Builds robots.txt (RFC 9309), which disallows paths that need an account or a key, and lists the sitemaps. */
+type Listed = Readonly<{ path: string; isOpen: boolean }>
+
+/**
+ * Returns the rules for the paths below a prefix, in as few lines as can be: each closed path, or the prefix with each
+ * open path below it, which is longer and so comes first (RFC 9309 §2.2.2). A prefix names no path that it closes.
+ */
+function rulesBelow(prefix: string, paths: readonly Listed[]): readonly string[] {
+  if (paths.every(({ isOpen }) => isOpen)) return []
+  const groups = new Map<string, Listed[]>()
+  for (const one of paths) {
+    const next = one.path.slice(prefix.length).split('/')[0] ?? ''
+    groups.set(next, [...(groups.get(next) ?? []), one])
+  }
+  const listed = [...groups].flatMap(([next, members]) => {
+    const own = members.filter(({ path }) => path === prefix + next)
+    const below = members.filter(one => !own.includes(one))
+    return [
+      ...own.filter(({ isOpen }) => !isOpen).map(({ path }) => `Disallow: ${path}$`),
+      ...rulesBelow(`${prefix}${next}/`, below)
+    ]
+  })
+  const open = paths.filter(({ isOpen }) => isOpen)
+  const whole = [`Disallow: ${prefix}`, ...open.map(({ path }) => `Allow: ${path}$`)]
+  return prefix !== '/' && whole.length < listed.length ? whole : listed
+}
+
+/** Builds robots.txt (RFC 9309), which disallows what only an account or a key may read, and lists the sitemaps. */
 export const robots = defineDocument(Type.String())({
   build: registry => {
     const { service, surfaces, moved } = registry
-    const open = new Set(pathsOf(surfaces.filter(({ access }) => admitsEveryone(access))))
-    const closed = new Set(pathsOf(surfaces).filter(path => !open.has(path)))
+    const read = surfaces.filter(({ route }) => route.methods.includes('GET'))
+    const open = new Set(pathsOf(read.filter(({ access }) => admitsEveryone(access))))
+    const paths = new Map(pathsOf(read).map(path => [pattern(path), open.has(path)]))
     const llms = documentUrlOf(registry, 'llms')
     const limits = documentUrlOf(registry, 'rate-limits')
     return [
@@ -30,7 +59,10 @@ export const robots = defineDocument(Type.String())({
       ...(llms === null ? [] : [`# A map for language models: ${llms}`]),
       '',
       'User-agent: *',
-      ...[...closed].map(path => `Disallow: ${pattern(path)}`),
+      ...rulesBelow(
+        '/',
+        [...paths].map(([path, isOpen]) => ({ path, isOpen }))
+      ),
       `Allow: ${moved?.base ?? ''}/`,
       ...pathsOf(surfaces.filter(({ formats }) => formats[0] === 'sitemap')).flatMap(path => [
         '',
@@ -210,6 +242,31 @@ export const favicon = defineDocument(Type.String())({
     return icon.text
   },
   file: registry => fileOf(iconOf(registry), 'public, max-age=86400')
+})
+
+/** The most characters of the short name of a search engine (OpenSearch 1.1, `ShortName`). */
+const maxShortName = 16
+
+/** Describes the search field of the menu, so that browsers can offer it (OpenSearch 1.1). */
+export const opensearch = defineDocument(Type.String())({
+  build: registry => {
+    const { name, summary, menu, icon } = siteOf(registry)
+    const search = menu.find(({ asks }) => asks !== undefined)
+    const { path, asks } = ensureDefined(search, 'the search of the menu')
+    const template = `${originOf(registry.service.base_url)}${path}?${asks ?? ''}={searchTerms}`
+    const element = (tag: string, text: string): string => `  <${tag}>${escapeXml(text)}</${tag}>\n`
+    return [
+      '<?xml version="1.0" encoding="utf-8"?>\n<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n',
+      element('ShortName', Array.from(name).slice(0, maxShortName).join('')),
+      element('Description', summary),
+      element('InputEncoding', 'UTF-8'),
+      icon === undefined
+        ? ''
+        : `  <Image type="${icon.mediaType}">${escapeXml(originOf(registry.service.base_url) + icon.path)}</Image>\n`,
+      `  <Url type="text/html" template="${escapeXml(template)}"/>\n</OpenSearchDescription>\n`
+    ].join('')
+  },
+  file: () => ({ mediaType: openSearchType, control: 'public, max-age=86400' })
 })
 
 const fileOf = (asset: Asset | undefined, control: string) => ({

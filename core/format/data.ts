@@ -65,7 +65,8 @@ function cell(value: JsonValue | undefined): string {
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const csvRow = (cells: readonly (JsonValue | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`
+/** Returns a line of CSV (RFC 4180), with its end. */
+export const csvRow = (cells: readonly (JsonValue | undefined)[]): string => `${cells.map(cell).join(',')}\r\n`
 
 const csvRows = (entries: readonly Entry[], columns: readonly string[]): string =>
   entries.map(entry => csvRow(columns.map(name => entry[name]))).join('')

@@ -6,14 +6,19 @@ import type { Language } from '../vocabulary/language.ts'
 export type Site = Readonly<{
   name: string
   summary: string
+  /** Public origin of the service, such as `https://library.example`. */
+  origin: string
   /** The language of what the framework says on the pages. */
   language: Language
   home: string
-  menu: readonly Readonly<{ label: string; path: string }>[]
+  /** The entries of the menu. `asks`: the query parameter of one that is a search field. */
+  menu: readonly Readonly<{ label: string; path: string; asks?: string }>[]
   icon?: Readonly<{ path: string; mediaType: string }> | undefined
   /** The path of the picture before the name. */
   logo?: string | undefined
   footer: readonly Readonly<{ label: string; href: string }>[]
+  /** The lists that everyone may read as an Atom feed, with the paths of the feeds. */
+  feeds: readonly Readonly<{ label: string; path: string }>[]
   /** Returns the path of a surface by its id. */
   pathOf: (id: string) => string | undefined
   /** Returns the path of an asset by its name, such as `style.css`; `undefined` if it is not served. */
@@ -69,6 +74,8 @@ export type View = Readonly<{
     pageOf?: ((entry: Entry) => string) | undefined
     /** By field whose values are keys of entries: returns the path of the page of the entry with a key. */
     pagesIn?: ReadonlyMap<string, (key: JsonValue) => string>
+    /** Of one entry: returns the lists of the entries that name its key, each with the parameter that selects them. */
+    namedIn?: (key: JsonValue | undefined) => readonly Readonly<Record<'title' | 'parameter' | 'path', string>>[]
     next?: string | undefined
     /** The path of all entries as a file, if there is one. */
     all?: string | undefined

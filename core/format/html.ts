@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
+import type { Entry } from '../corpus/corpus.ts'
 import type { Language } from '../vocabulary/language.ts'
 import type { Word } from '../vocabulary/texts.ts'
 import {
@@ -16,6 +17,8 @@ import {
   type Site,
   type View
 } from './format.ts'
+import { writeCrumbs, writeSearchLink, writeSharing, type Crumb, type Sharing } from './head.ts'
+import { markUp } from './pieces.ts'
 
 /** Returns the path of the page that a value leads to. */
 type PathOf = (value: Plain) => string
@@ -58,12 +61,12 @@ function table(list: List, caption: string, language: Language): string {
   const { entries, key, roles, columns, pageOf, pagesIn } = list
   const [first, ...others] = [...columns].sort((a, b) => Number(b === roles.title) - Number(a === roles.title))
   if (first === undefined) return ''
-  const cell = (value: JsonValue | undefined, pathOf: PathOf | undefined): string =>
-    `<td${typeof value === 'number' ? ' class="number"' : ''}>${value === undefined ? '' : inline(value, language, pathOf)}</td>`
+  const cell = (name: string, value: JsonValue | undefined, pathOf: PathOf | undefined): string =>
+    `<td${typeof value === 'number' ? ' class="number"' : ''} data-label="${label(name, language)}">${value === undefined ? '' : inline(value, language, pathOf)}</td>`
   const rows = entries.map(entry => {
     const title = escapeXml(first === roles.title ? titleOf(entry, roles, key) : textOf(entry[first]))
     const linked = pageOf === undefined ? title : `<a${attribute('href', pageOf(entry))}>${title}</a>`
-    return `<tr><th scope="row">${linked}</th>${others.map(name => cell(entry[name], pagesIn?.get(name))).join('')}</tr>`
+    return `<tr><th scope="row">${linked}</th>${others.map(name => cell(name, entry[name], pagesIn?.get(name))).join('')}</tr>`
   })
   const heads = [first, ...others].map(name => `<th scope="col">${label(name, language)}</th>`).join('')
   return `<div class="scroll" tabindex="0" role="region"${attribute('aria-label', caption)}><table><thead><tr>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
@@ -80,6 +83,17 @@ const sections = ({ entries, key, roles, pageOf, pagesIn }: List, language: Lang
     })
     .join('')
 
+/** Writes links to the lists of the entries that name one entry. */
+function naming({ key, namedIn }: List, entry: Entry, language: Language): string {
+  const lists = namedIn?.(entry[key]) ?? []
+  if (lists.length === 0) return ''
+  const items = lists.map(
+    ({ title, parameter, path }) =>
+      `<li><a${attribute('href', path)}>${escapeXml(language.textOf(title))} · ${label(parameter, language)}</a></li>`
+  )
+  return `<h2>${escapeXml(language.say('Entries that name this one'))}</h2><ul>${items.join('')}</ul>`
+}
+
 /** Writes a list of entries, or one entry whose title is that of the page. */
 function content(list: List, summary: string, language: Language): string {
   const { entries, roles, isOne, next, all, pagesIn } = list
@@ -87,7 +101,7 @@ function content(list: List, summary: string, language: Language): string {
   if (only !== undefined) {
     const text = escapeXml(bodyOf(only, roles))
     const others = Object.entries(only).filter(([name]) => name !== roles.title && name !== roles.text)
-    return `${text === '' ? '' : `<p>${text}</p>`}${members(Object.fromEntries(others), language, pagesIn)}`
+    return `${text === '' ? '' : `<p>${text}</p>`}${members(Object.fromEntries(others), language, pagesIn)}${naming(list, only, language)}`
   }
   const written =
     roles.text === undefined && entries.length > 0 ? table(list, summary, language) : sections(list, language)
@@ -122,7 +136,7 @@ export const html: FormatModule = {
 }
 
 /** Matches an attribute with a path. In text, `writePage` and the renderer of views escape the quotation mark. */
-const pathAttribute = / (href|src|action|formaction|poster|data-[a-z-]+)="(\/[^"]*)"/g
+const pathAttribute = / (href|src|action|formaction|poster|data-(?!label)[a-z-]+)="(\/[^"]*)"/g
 
 /** Completes the paths in the attributes of a page, also those of views, which know nothing of the path above them. */
 export const placeLinks = (text: string, place: (target: string) => string): string =>
@@ -140,6 +154,10 @@ type PageParts = Readonly<{
   /** Paths of the surfaces that answer the content of the page as data. */
   data?: readonly string[]
   scripts?: readonly string[]
+  /** The pages above it, the topmost first. */
+  crumbs?: readonly Crumb[] | undefined
+  /** Only of a public page: what it says of itself to others. */
+  sharing?: Sharing | undefined
 }>
 
 const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`
@@ -170,30 +188,66 @@ const currentIn = ({ menu }: Site, path: string): string | undefined =>
     .filter(one => path === one || path.startsWith(`${one.replace(/\/$/, '')}/`))
     .sort((a, b) => b.length - a.length)[0]
 
+/** Writes an entry of the menu that is a search field; other entries as an empty text. */
+const searchField = ({ label: name, path, asks }: Site['menu'][number], submit: string): string =>
+  asks === undefined
+    ? ''
+    : `<form role="search"${attribute('action', path)} method="get"${attribute('aria-label', name)}><input type="search"${attribute('name', asks)}${attribute('aria-label', name)}${attribute('placeholder', name)} aria-keyshortcuts="/" maxlength="200" required><button type="submit">${submit}</button></form>`
+
+/** Text for a place that has no elements. */
+const withoutCode = (text: string): string => text.replaceAll('`', '')
+
+const hasTime = /<time datetime="[^"]*T/
+
 /** Writes a complete page. It has no inline scripts or styles, because its Content-Security-Policy allows neither. */
 export function writePage(
   site: Site,
-  { title, description, path, language = site.language.tag, deprecation, main, data = [], scripts = [] }: PageParts
+  {
+    title,
+    description,
+    path,
+    language = site.language.tag,
+    deprecation,
+    main,
+    data = [],
+    scripts = [],
+    crumbs = [],
+    sharing
+  }: PageParts
 ): string {
+  const content = markUp(
+    `${writeCrumbs(crumbs, site.language.say('Where this is'))}<h1>${escapeXml(title)}</h1>${deprecation === undefined ? '' : notice(deprecation, site)}${main}`
+  )
+  const used = hasTime.test(content) ? [...scripts, 'times.js'] : scripts
+  const plainTitle = withoutCode(title)
   const current = currentIn(site, path)
   const say = (word: Word): string => escapeXml(site.language.say(word))
   const entry = ({ label, path: target }: Site['menu'][number]): string =>
     `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
+  const links = site.menu.filter(({ asks }) => asks === undefined)
   const { icon, logo, footer } = site
   const style = site.asset('style.css')
   return [
     `<!doctype html>\n<html${attribute('lang', language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
-    `<title>${escapeXml(title === site.name ? title : `${title} · ${site.name}`)}</title>`,
-    description === undefined ? '' : `<meta name="description"${attribute('content', description)}>`,
+    `<title>${escapeXml(title === site.name ? title : `${plainTitle} · ${site.name}`)}</title>`,
+    description === undefined ? '' : `<meta name="description"${attribute('content', withoutCode(description))}>`,
+    sharing === undefined
+      ? ''
+      : writeSharing(
+          site,
+          { title: plainTitle, description: withoutCode(description ?? site.summary), path, crumbs },
+          sharing
+        ),
     style === undefined ? '' : `<link rel="stylesheet"${attribute('href', style)}>`,
     icon === undefined ? '' : `<link rel="icon"${attribute('type', icon.mediaType)}${attribute('href', icon.path)}>`,
+    writeSearchLink(site),
     ...data.map(target => `<link rel="alternate" type="application/json"${attribute('href', target)}>`),
-    ...scripts
+    ...[...(site.menu.some(({ asks }) => asks !== undefined) ? ['search-key.js'] : []), ...used]
       .flatMap(name => site.asset(name) ?? [])
       .map(target => `<script type="module"${attribute('src', target)}></script>`),
     `</head><body><a class="skip" href="#content">${say('Skip to the content')}</a>`,
-    `<header><nav${attribute('aria-label', site.language.say('Main'))}><a class="home"${attribute('href', site.home)}>${logo === undefined ? '' : `<img${attribute('src', logo)} alt="">`}${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
-    `<main id="content"><h1>${escapeXml(title)}</h1>${deprecation === undefined ? '' : notice(deprecation, site)}${main}</main>`,
+    `<header><nav${attribute('aria-label', site.language.say('Main'))}><a class="home"${attribute('href', site.home)}>${logo === undefined ? '' : `<img${attribute('src', logo)} alt="">`}${escapeXml(site.name)}</a>${links.length === 0 ? '' : `<ul>${links.map(entry).join('')}</ul>`}${site.menu.map(one => searchField(one, say('Search'))).join('')}</nav></header>`,
+    `<main id="content">${content}</main>`,
     `<footer><p>${escapeXml(site.summary)}</p>${footer.length === 0 ? '' : `<ul>${footer.map(({ label, href }) => `<li><a${attribute('href', href)}>${escapeXml(label)}</a></li>`).join('')}</ul>`}${data.length === 0 ? '' : `<p>${say('This page as data:')} ${data.map(pathLink).join(', ')}</p>`}</footer>`,
     '</body></html>\n'
   ].join('')

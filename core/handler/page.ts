@@ -6,7 +6,7 @@ import type { DataOf, HandlerShape } from '../manifest/kind.ts'
 import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput } from '../manifest/surface.ts'
-import { Refused } from '../page/components.tsx'
+import type { Crumb, Sharing } from '../format/head.ts'
 import { omitUndefined, toJsonSchema, toJsonSchemas, type None, type Passed, type SentFiles } from './handler.ts'
 
 /** The surfaces that a page reads, by name, with the schema of their data. */
@@ -75,10 +75,19 @@ export type FormGiven<
 /**
  * The content of a page, or the path to redirect to, such as after a form was accepted (303, RFC 9110 §15.4.4).
  * `scripts`: names of served scripts that improve the page, which must work without them. `refusedBy`: the name under
- * `besides` of a surface that refused what the page was asked for; the page then has its status.
+ * `besides` of a surface that refused what the page was asked for; the page then has its status. `crumbs`: the
+ * pages above it, the topmost first. `sharing`: what a public page says to those who link to it.
  */
 export type PageContent =
-  | Readonly<{ title: string; description?: string; main: VNode; scripts?: readonly string[]; refusedBy?: string }>
+  | Readonly<{
+      title: string
+      description?: string
+      main: VNode
+      scripts?: readonly string[]
+      refusedBy?: string
+      crumbs?: readonly Crumb[]
+      sharing?: Sharing
+    }>
   | Readonly<{ seeOther: string }>
 
 /**
@@ -87,9 +96,12 @@ export type PageContent =
 type View = HandlerShape &
   Readonly<{ form: 'view'; shows: NonNullable<HandlerShape['shows']>; besides: NonNullable<HandlerShape['besides']> }>
 
-/** The code of a form. */
+/**
+ * The code of a form. Its text `done` is shown on the page after it was accepted. A view that returns nothing after a
+ * refusal means its page again.
+ */
 export type PageForm = View &
-  Readonly<{ toBody(form: unknown, files: SentFiles): JsonValue; view(given: FormGiven): PageContent }>
+  Readonly<{ toBody(form: unknown, files: SentFiles): JsonValue; view(given: FormGiven): PageContent | undefined }>
 
 /** The code of a page, with its forms by name. */
 export type Page = View & Readonly<{ forms?: Readonly<Record<string, PageForm>>; view(given: PageGiven): PageContent }>
@@ -111,7 +123,7 @@ type FormDefinition<
   besides?: B
   /** What the view says, by name, for `texts` of its argument: see `definePage`. */
   texts?: Readonly<Record<T, string>>
-  /** An object schema, whose members are texts, numbers or booleans. Default: no fields. */
+  /** An object schema, whose members are texts, numbers, booleans or lists of them. Default: no fields. */
   fields?: F
   /** Maximum bytes of the body; with `multipart/form-data`, of the values of the fields. Default: 512. */
   limitBytes?: number
@@ -119,21 +131,26 @@ type FormDefinition<
   files?: Readonly<Record<N, FileInput>>
   /** Makes the JSON body of the request to the surface. Default: the fields as they are. */
   toBody?: (form: Static<F>, files: SentFiles<N>) => JsonValue
+  /** Title of the page that shows why the form was refused. Default: that of the page of the form. */
+  title?: string
+  /** What the page that follows says once the form was accepted, such as `Saved.`, in a line that is announced. */
+  done?: string
 }> &
   (
     | Readonly<{
-        /** Title of the page that shows why the form was refused. */
-        title: string
         /** The path to redirect to after the surface has accepted the form. Default: the page of the form. */
         then?: string
         reply?: undefined
         view?: undefined
       }>
     | Readonly<{
-        title?: undefined
         then?: undefined
         /** The schema of what `view` reads of the answer of the surface under `sends` in the manifest. */
         reply: R
+        /**
+         * The page after the form was sent. After a refusal, without `sent.data`, nothing is returned, so that the page
+         * of the form is shown again; a form that is on another page returns that one.
+         */
         view: (
           given: FormGiven<
             { readonly [Name in keyof S]: DataOf<S[Name]> },
@@ -143,7 +160,7 @@ type FormDefinition<
             DataOf<R>,
             Readonly<Record<T, string>>
           >
-        ) => PageContent
+        ) => PageContent | undefined
       }>
   )
 
@@ -180,21 +197,15 @@ type Definition<
 
 const noFields = Type.Object({}, { additionalProperties: false })
 
-/** Shown as the reason if the form was not sent, because a value of its path is missing. */
-const nowhere = 'There is nothing here that takes this form.'
-
-/** Returns a view that shows why the form was refused, or redirects. Throws a TypeError without `title`. */
-function plainView(title: string | undefined, then: string | undefined): PageForm['view'] {
-  if (typeof title !== 'string') throw new TypeError('A form has a `title`, or a `view` and the `reply` that it reads.')
-  return ({ sent: { data, reason }, back, texts }): PageContent =>
-    data === undefined
-      ? { title: texts['title'] ?? title, main: Refused({ reason: reason === '' ? nowhere : reason, back }) }
-      : { seeOther: then ?? back }
-}
+/** Returns a view that redirects after the form was accepted. */
+const leadOn =
+  (then: string | undefined): PageForm['view'] =>
+  ({ sent: { data }, back }) =>
+    data === undefined ? undefined : { seeOther: then ?? back }
 
 /**
  * Defines a form of a page, which a browser sends without a script to the surface under `sends`. Without a `view`, it
- * shows why the surface refused, or redirects to `then`.
+ * redirects to `then`. A refused form is shown on its page again, with what was typed and why it was refused.
  */
 export const defineForm = <
   S extends SurfacesRead = None,
@@ -214,6 +225,7 @@ export const defineForm = <
   files,
   toBody,
   title,
+  done,
   then,
   reply,
   view
@@ -223,13 +235,13 @@ export const defineForm = <
     params: params && toJsonSchema(params),
     shows: toJsonSchemas(shows ?? {}),
     besides: toJsonSchemas(besides ?? {}),
-    texts: title === undefined ? texts : { ...texts, title },
+    texts: { ...texts, ...(title === undefined ? {} : { title }), ...(done === undefined ? {} : { done }) },
     body: { schema: toJsonSchema(fields ?? noFields), limitBytes, isForm: true },
     files,
     sent: reply && toJsonSchema(reply),
     toBody: toBody ?? (form => form as JsonValue),
     reply: { type: 'string' },
-    view: view ?? plainView(title, then)
+    view: view ?? leadOn(then)
   })
 
 /**

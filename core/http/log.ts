@@ -26,9 +26,9 @@ const maxWaiting = 1 << 20
 const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
 
 /** Returns a function that writes log lines. While the reader of stderr is slow, lines are dropped and counted. */
-function lineWriter(stderr: Stderr): (line: string) => void {
+function lineWriter(stderr: Stderr, isPlain: boolean): (line: string) => void {
   const write = (line: string): void => {
-    stderr.write(stderr.isTTY ? plainLine(line).replace(control, shown) : line)
+    stderr.write(isPlain ? plainLine(line).replace(control, shown) : line)
   }
   let dropped = 0
   return line => {
@@ -63,10 +63,10 @@ const faultOf = (error: Error): object =>
   Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => ofFault.has(name)))
 
 /**
- * Creates the log on stderr: sentences on a terminal, otherwise JSON lines. Of an error only the properties in
- * `ofFault` are logged. Callers log no bodies, queries, credentials or addresses.
+ * Creates the log on stderr: sentences if it is plain (by default on a terminal), otherwise JSON lines. Of an error
+ * only the properties in `ofFault` are logged. Callers log no bodies, queries, credentials or addresses.
  */
-export function createLog(level: string, stderr: Stderr): Logger {
+export function createLog(level: string, stderr: Stderr, isPlain: boolean = stderr.isTTY): Logger {
   return pino(
     {
       level,
@@ -75,6 +75,6 @@ export function createLog(level: string, stderr: Stderr): Logger {
       timestamp: isoTime,
       formatters: { level: (label: string) => ({ level: label }) }
     },
-    { write: lineWriter(stderr) }
+    { write: lineWriter(stderr, isPlain) }
   )
 }

@@ -1,5 +1,13 @@
 import { Type } from '../canonical/type.ts'
-import { entryPagesOf, maxUrls, noPart, sitemap, sitemapIndex, type Sitemap } from '../discovery/sitemap.ts'
+import {
+  entryPagesOf,
+  hasPublicPage,
+  maxUrls,
+  noPart,
+  sitemap,
+  sitemapIndex,
+  type Sitemap
+} from '../discovery/sitemap.ts'
 import { OnlyGet, type ManifestWith } from '../manifest/manifest.ts'
 import { checkPlaceholders } from '../manifest/rules.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -7,6 +15,7 @@ import type { ContentSource, KindDependencies } from '../plan/kind.ts'
 import { corpusOf, corpusReference, declaredContracts } from './fields.ts'
 import { defineKind } from './kind.ts'
 import { RowsField } from './rows/manifest.ts'
+import { keepEnds } from './rows/part-ends.ts'
 import { corpusFor } from './rows/scaffold.ts'
 import { defaultPath, nameOf, withoutPlaceholders } from './scaffold.ts'
 
@@ -16,7 +25,8 @@ type RowSitemapAnswer = Readonly<{ corpus: string }>
 
 /**
  * Compiles the sitemap of the pages of a table's rows: one document, or an index of parts. A part begins where the rows
- * before it end, so that neither reads more rows than it lists.
+ * before it end, so that it reads no more rows than it lists. Where parts end is up to ten minutes old, so that a row
+ * that came meanwhile may be missing until then.
  */
 function compileRowSitemap(
   { answer, route }: Surface<RowSitemapAnswer>,
@@ -24,8 +34,12 @@ function compileRowSitemap(
 ): ContentSource {
   const corpus = corpusOf(given, answer.corpus)
   const table = given.tables(corpus)
-  const pages = entryPagesOf(corpus.name, given.registry)
+  const { registry } = given
+  // Without a page of its own a row is shown to whoever asks its surface for HTML, as search engines do.
+  const own = entryPagesOf(corpus.name, registry)
+  const pages = own.length > 0 ? own : entryPagesOf(corpus.name, registry, hasPublicPage)
   const size = Math.floor(maxUrls / Math.max(1, pages.length))
+  const endsAt = keepEnds(after => table.end(size, after))
 
   async function pathsAfter(after: readonly (string | null)[] | undefined): Promise<string[]> {
     const { rows } = await table.list({
@@ -39,8 +53,8 @@ function compileRowSitemap(
     return pages.flatMap(pathOf => keys.map(pathOf))
   }
 
-  async function answerFor(part: unknown): Promise<Sitemap> {
-    const ends = pages.length === 0 ? [] : await table.ends(size)
+  async function answerFor(part: unknown, now: Date): Promise<Sitemap> {
+    const ends = pages.length === 0 ? [] : await endsAt(now)
     const count = ends.length + 1
     if (part === undefined && count > 1) return sitemapIndex(route.path, count)
     const at = part === undefined ? 1 : Number(part)
@@ -48,7 +62,10 @@ function compileRowSitemap(
     return { '@kind': 'sitemap', urls: pages.length === 0 ? [] : await pathsAfter(ends[at - 2]) }
   }
 
-  return { when: 'live', answer: async ({ query }) => ({ status: 200, data: await answerFor(query['part']) }) }
+  return {
+    when: 'live',
+    answer: async ({ query }, { now }) => ({ status: 200, data: await answerFor(query['part'], now) })
+  }
 }
 
 export const rowSitemap = defineKind<ManifestWith<typeof fields>, RowSitemapAnswer, 'corpora' | 'tables' | 'registry'>({

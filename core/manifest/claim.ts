@@ -37,6 +37,11 @@ export const ClaimSchema = Type.Object(
     shows: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: 'Values in the answer, by their JSON pointers.' })
     ),
+    counts: Type.Optional(
+      Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+        description: 'How many members lists and objects of the answer have, by their JSON pointers.'
+      })
+    ),
     lacks: Type.Optional(Type.Array(JsonPointer, { description: 'What the answer does not have.' })),
     keeps: Type.Optional(
       Type.Record(Type.String({ pattern: '^[A-Z][A-Z_]*$' }), JsonPointer, {

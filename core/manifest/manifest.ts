@@ -44,8 +44,8 @@ const Example = Type.Object(
     headers: Type.Optional(annotate(Texts, 'Request headers.')),
     as: Type.Optional(
       annotate(
-        Word,
-        'Who asks: an access kind whose callers have a key. The tests make a key for it, which is never published.'
+        Type.String({ pattern: '^[a-z][a-z0-9-]*(/[a-z][a-z0-9-]*)?$' }),
+        'Who asks: an access kind whose callers have a key, and of an agent after a slash the scope of the key. The tests make a key for it, which is never published.'
       )
     ),
     body: Type.Optional(annotate(Type.Unknown(), 'JSON body.')),
@@ -147,6 +147,13 @@ export const manifestFields = {
     'public',
     ['user', 'agent'],
     ...accessKinds.slice(1)
+  ),
+  scope: Type.Optional(
+    annotate(
+      Word,
+      'Scope of `service.yaml` that the key of an `agent` must have. Default: every key will do.',
+      'look-after'
+    )
   ),
   carries_pii: annotate(
     Type.Boolean(),

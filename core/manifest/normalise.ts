@@ -23,7 +23,18 @@ const omitUndefined = <T extends object>(members: T): Defined<T> =>
 
 export function toSurface(file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest, formOf } = file
-  const { path, freshness, deprecation, agent, methodology, strict, deadline, cache, formats = ['json'] } = manifest
+  const {
+    path,
+    freshness,
+    deprecation,
+    agent,
+    scope,
+    methodology,
+    strict,
+    deadline,
+    cache,
+    formats = ['json']
+  } = manifest
   const route = {
     path,
     segments: parseSegments(path),
@@ -41,7 +52,7 @@ export function toSurface(file: ManifestFile, context: Context): Surface {
   const input = inputOf(route.placeholders, formats, languages, { ...own, ...code })
   return Object.freeze({
     id,
-    ...omitUndefined({ formOf, deprecation, agent, methodology, languages, strict, deadline }),
+    ...omitUndefined({ formOf, deprecation, agent, scope, methodology, languages, strict, deadline }),
     ...omitUndefined({ readsRawQuery: code?.rawQuery, refuses: code?.refuses }),
     ...omitUndefined({ texts: code?.texts, idempotency: code?.idempotency, precondition: code?.precondition }),
     kind: kind.name,
@@ -177,7 +188,7 @@ function examplesOf(
   const [first = 'GET'] = route.methods
   const declared = manifest.examples ?? (isCallableWithoutInput(route, input) ? [{ title: manifest.summary }] : [])
   return declared.map(({ title, method = first, headers = {}, as: kind = '', expect, ...example }) => {
-    const header = keyHeader(kinds[kind] ?? { meaning: '' }, '<key>')
+    const header = keyHeader(kinds[kind.split('/')[0] ?? kind] ?? { meaning: '' }, '<key>')
     const [params, query] = [texts(example.params), texts(example.query)]
     const body = example.body as JsonValue | undefined
     return {

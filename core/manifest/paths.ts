@@ -31,6 +31,9 @@ export const isOfOrigin = (path: string): boolean => path.startsWith('/.well-kno
 /** Returns a path of a manifest as it is served by a service below `base`, such as `/pantry`. */
 export const movedPath = (base: string, path: string): string => (isOfOrigin(path) ? path : base + path)
 
+/** Returns a path as surfaces have it: without doubled slashes and without one at its end. */
+export const plainPath = (path: string): string => path.replaceAll(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '')
+
 /** Returns a path without the `base` that the service is under; a path outside of it as it is. */
 export const withoutBase = (base: string, path: string): string =>
   base !== '' && path.startsWith(`${base}/`) ? path.slice(base.length) : path

@@ -81,6 +81,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   encoding: `${file.id}/universal/v1`,
   formats: {},
   access: {},
+  scopes: {},
   cors: { origins: [] },
   hosts: [],
   envelope: {},

@@ -164,10 +164,10 @@ const optional = {
     },
     {
       meaning: text('Who may call: `This surface is for …`.'),
-      grant: Type.Optional(text('The role or scope that it takes.')),
+      grant: Type.Optional(text('The role that it takes.')),
       credential: Type.Union(
         [
-          Type.Enum(['user', 'agent']),
+          Type.Literal('user'),
           object({
             name: text('Name of the security scheme in OpenAPI.'),
             challenge: text('Scheme of `WWW-Authenticate` (RFC 9110).'),
@@ -177,9 +177,15 @@ const optional = {
             })
           })
         ],
-        { description: 'What they send: a credential of its own, or the one of `user` or `agent`.' }
+        { description: 'What they send: a credential of its own, or the one of `user`.' }
       )
     },
+    Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
+  ),
+  scopes: record(
+    'Scopes of keys of agents by name: a surface with `scope` is for keys that have it.',
+    { 'look-after': { meaning: 'Sees every tree, and writes what was done to it.' } },
+    { meaning: text('What a key with it may do.') },
     Type.String({ pattern: '^[a-z][a-z0-9-]*$' })
   ),
   cors: annotate(

@@ -1,4 +1,4 @@
-import { accessTable, admitsEveryone, agent, type Access } from '../access/index.ts'
+import { accessTable, admitsEveryone, hasScopes, type Access } from '../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { memoize } from '../canonical/work.ts'
 import type { Format } from '../format/index.ts'
@@ -83,14 +83,16 @@ export type AnswerFacts = Readonly<{
   /** The media type of its JSON, if it is not `application/json`. */
   mediaType?: string
   /**
-   * Of a page: the requests whose answers it shows, those whose answers may be missing (`besides`), and its entry in
-   * the menu. Of a form: the request that it sends.
+   * Of a page: the requests whose answers it shows, those whose answers may be missing (`besides`), whether search
+   * engines may keep it, and its entry in the menu. Of a form: the request that it sends, and its page (`back`).
    */
   page?: Readonly<{
     shows: readonly Target[]
     besides: readonly Target[]
     sends?: Target
-    menu?: Readonly<{ label: string; place: number }>
+    back?: Target
+    isIndexed: boolean
+    menu?: Readonly<{ label: string; place: number; asks?: string }>
   }>
   /** For an MCP endpoint: surface ids by tool name, and paths by resource name. */
   offers?: Readonly<{ tools: Readonly<Record<string, string>>; resources: Readonly<Record<string, string>> }>
@@ -131,6 +133,8 @@ export type Surface<Answer = unknown> = AnswerFacts &
     stability: Stability
     deprecation?: Deprecation
     agent?: 'core' | 'never'
+    /** The scope that the key of an agent must have. */
+    scope?: string
     /** ISO 8601 date of the first release. */
     since: string
     /** Id of the concept that explains how the answer is made. */
@@ -197,9 +201,11 @@ const showingsOf = memoize((surfaces: readonly Surface[]): ReadonlyMap<Route, re
 export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] =>
   showingsOf(surfaces).get(route) ?? []
 
-/** Whether the surface is meant for programs: it is no page, and not the assets or the icon of pages. */
-export const isForPrograms = ({ page, serves }: Surface): boolean =>
-  page === undefined && serves !== 'assets' && serves !== 'favicon'
+/** Documents that browsers load with pages. */
+const ofPages: readonly (string | undefined)[] = ['assets', 'favicon', 'opensearch']
+
+/** Whether the surface is meant for programs: it is no page, and nothing that browsers load with pages. */
+export const isForPrograms = ({ page, serves }: Surface): boolean => page === undefined && !ofPages.includes(serves)
 
 /**
  * Whether MCP tools may offer a surface: it admits everyone or agents with a key, its default format is not HTML, and
@@ -208,8 +214,7 @@ export const isForPrograms = ({ page, serves }: Surface): boolean =>
 export const isForAgents = ({ access, formats, agent: profile }: Surface, service: Service): boolean =>
   profile !== 'never' &&
   formats[0] !== 'html' &&
-  (admitsEveryone(access) ||
-    access.some(name => accessTable(service.access)[name]?.credential?.name === agent.credential?.name))
+  (admitsEveryone(access) || access.some(name => hasScopes(accessTable(service.access)[name] ?? { meaning: '' })))
 
 const steps = {
   trim: (text: string) => text.trim(),

@@ -18,7 +18,22 @@ export type Column<Row> = Readonly<{
   head: string
   cell: (row: Row) => ComponentChildren
   isNumber?: boolean
+  /** Where the heading leads, to sort the rows by the column, and how they are sorted by it now. */
+  sort?: Readonly<{ href: string; order: 'ascending' | 'descending' | undefined }>
 }>
+
+const arrows = { ascending: '↑', descending: '↓' } as const
+
+/** The heading of a column; of one that sorts a link, in whose cell programs read the order (ARIA 1.2, `aria-sort`). */
+const Heading = ({ head, sort }: Pick<Column<never>, 'head' | 'sort'>): VNode =>
+  sort === undefined ? (
+    <>{head}</>
+  ) : (
+    <a href={sort.href}>
+      {head}
+      {sort.order !== undefined && <span aria-hidden="true"> {arrows[sort.order]}</span>}
+    </a>
+  )
 
 type TableProps<Row> = Readonly<{
   caption: string
@@ -28,7 +43,8 @@ type TableProps<Row> = Readonly<{
 }>
 
 /**
- * A table with a caption, which scrolls on its own if it is too wide. The first cell of each row is its heading.
+ * A table with a caption, which scrolls on its own if it is too wide; on a small screen each row is a list. The first
+ * cell of each row is its heading, and each other cell names its column.
  * Without rows, the text `none` is shown, else that there is nothing to show.
  */
 export function Table<Row>({ caption, columns, rows, none }: TableProps<Row>): VNode {
@@ -44,8 +60,8 @@ export function Table<Row>({ caption, columns, rows, none }: TableProps<Row>): V
               column.head === '' ? (
                 <td></td>
               ) : (
-                <th scope="col" class={align(column)}>
-                  {column.head}
+                <th scope="col" class={align(column)} aria-sort={column.sort?.order}>
+                  <Heading {...column} />
                 </th>
               )
             )}
@@ -60,7 +76,9 @@ export function Table<Row>({ caption, columns, rows, none }: TableProps<Row>): V
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td class={align(column)}>{column.cell(row)}</td>
+                  <td class={align(column)} data-label={column.head || undefined}>
+                    {column.cell(row)}
+                  </td>
                 )
               )}
             </tr>

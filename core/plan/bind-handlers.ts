@@ -118,6 +118,7 @@ export function bindViews<Services>({
   const bindForm = (id: string, form: PageForm): BoundForm => {
     const check = checkOf(id, form)
     return {
+      done: form.texts?.['done'],
       toBody: (fields, files) => form.toBody(fields, files),
       view(input) {
         check(input)
@@ -130,6 +131,7 @@ export function bindViews<Services>({
     const check = checkOf(id, code)
     const forms = Object.entries(code.forms ?? {}).map(([name, form]) => [name, bindForm(formId(id, name), form)])
     return {
+      texts: code.texts ?? {},
       view(input) {
         check(input)
         return code.view({ ...input, pathTo })

@@ -5,7 +5,7 @@ import { escapeXml, type Site } from '../format/format.ts'
 import { writePage } from '../format/html.ts'
 import { formatModules } from '../format/index.ts'
 import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
-import { withoutBase } from '../manifest/paths.ts'
+import { expandTarget, movedTarget, plainPath, withoutBase } from '../manifest/paths.ts'
 import { errorCodesOf } from '../manifest/service-defaults.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { inLanguage } from '../registry/languages.ts'
@@ -50,7 +50,7 @@ export function compileFailureResponder(
 ): FailureResponder {
   const { service } = registry
   const base = registry.moved?.base ?? ''
-  const isOfApi = (path: string): boolean => withoutBase(base, path).startsWith(apiPrefix)
+  const isOfApi = (path: string): boolean => withoutBase(base, plainPath(path)).startsWith(apiPrefix)
   const unclaimed = unclaimedFacts(service)
   const codes = errorCodesOf(service)
   const facts = new Map(registry.surfaces.map(surface => [surface, metaFactsOf(surface, registry)]))
@@ -64,6 +64,12 @@ export function compileFailureResponder(
     return asked !== null && languages.includes(asked) ? asked : preferred(request)
   }
 
+  /** Returns the path of the page of a form. */
+  const backOf = (surface: Surface | undefined, { params }: PlanRequest): string | undefined => {
+    const back = surface?.page?.back
+    return back && expandTarget(movedTarget(base, back), name => params[name])
+  }
+
   const textOf = (
     result: Result,
     request: PlanRequest,
@@ -72,7 +78,11 @@ export function compileFailureResponder(
   ): FailureText => {
     const { html, json } = formatModules
     if (surface === undefined ? wantsPage(request, base) : surface.formats[0] === 'html')
-      return { mediaType: html.mediaType, body: failurePage(siteOf(spoken), result, request), enveloped: false }
+      return {
+        mediaType: html.mediaType,
+        body: failurePage(siteOf(spoken), result, request, backOf(surface, request)),
+        enveloped: false
+      }
     if (surface?.contract === 'envelope' || isOfApi(request.path)) {
       const metaFacts = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
       const {
@@ -166,7 +176,7 @@ export function compileFailureResponder(
  * JSON.
  */
 const wantsPage = ({ path, headers: { accept } }: PlanRequest, base: string): boolean =>
-  !withoutBase(base, path).startsWith('/api/') &&
+  !withoutBase(base, plainPath(path)).startsWith('/api/') &&
   typeof accept === 'string' &&
   negotiateFormat(accept, ['json', 'html']) === 'html'
 
@@ -224,14 +234,23 @@ function suggested({ data }: Result, { say }: Language): string {
   )
 }
 
-function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest): string {
+/** Returns the message of a failure in words for people; one that no longer names its field has it before it. */
+function plainMessage({ error }: Result, { plainly }: Language): string {
+  const { message = '', details = {} } = error ?? {}
+  const plain = plainly(message)
+  const { field } = details
+  return plain === message || typeof field !== 'string' ? plain : `\`${field}\`: ${plain}`
+}
+
+function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest, back?: string): string {
   const places = [link(site.home, site.name), ...site.menu.map(entry => link(entry.path, entry.label))]
   const { language } = site
   const { say } = language
   const { status } = result
   const title = titles[status]
   const main = [
-    `<p>${escapeXml(result.error?.message ?? '')}</p>`,
+    `<p>${escapeXml(plainMessage(result, language))}</p>`,
+    back === undefined ? '' : `<p>${link(back, say('Back'))}</p>`,
     allowed(result, language),
     suggested(result, language),
     `<p>${fill(escapeXml(say('You can go to {places}.')), { places: places.join(', ') })}</p>`,

@@ -9,7 +9,15 @@ import {
   type Callers,
   type Credential
 } from '../access/access.ts'
-import { accessMeaning, accessShown, accessTable, admits, admitsEveryone, type Access } from '../access/index.ts'
+import {
+  accessMeaning,
+  accessOf,
+  accessShown,
+  accessTable,
+  admits,
+  admitsEveryone,
+  type Access
+} from '../access/index.ts'
 import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
 import { ensureDefined } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
@@ -114,11 +122,11 @@ export function countAnonymous(request: PlanRequest): PlanRequest {
  * may call, the caller is anonymous instead of 400 and 401, and of 503 for a GET or HEAD without personal data.
  */
 export function compileGate(
-  { access, carriesPii }: Pick<Surface, 'access' | 'carriesPii'>,
+  { access, scope, carriesPii }: Pick<Surface, 'access' | 'scope' | 'carriesPii'>,
   service: Service,
   callers: Callers<string> | undefined
 ): Gate {
-  const table = accessTable(service.access)
+  const table = accessOf(service, { scope })
   const modules = access.map((name: Access): AccessModule => ensureDefined(table[name], `access kind ${name}`))
   const credentials = [
     ...new Map(

@@ -7,7 +7,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { Observations } from '../discovery/define.ts'
 import { bodyTooLarge, invalid, unavailable } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
-import type { Segment, Target } from '../manifest/paths.ts'
+import { expandTarget, movedTarget, plainPath, type Segment, type Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import { surfaceAt, type Surface } from '../manifest/surface.ts'
 import { inLanguage } from '../registry/languages.ts'
@@ -111,7 +111,7 @@ function planContext<Services>(options: PlanOptions<Services>, generation: () =>
 function tablesWithoutDatabase(): Rows {
   const refuse = (): Promise<never> =>
     Promise.reject(unavailable('The database is not open.', 1, { subsystem: 'database' }))
-  return { list: refuse, count: refuse, one: refuse, ends: refuse }
+  return { list: refuse, count: refuse, one: refuse, end: refuse }
 }
 
 /** Returns a function that compiles the source of a surface. Each kind receives only what its `reaches` lists. */
@@ -260,12 +260,20 @@ export function dispatch(generation: Generation, unrouted: UnroutedRequest, rout
 
 const noHeaders = {}
 
+/** Returns the path of the page of a form, which a browser opens that reloads what a form was sent to. */
+function pageOfForm(route: PlanRoute, base = ''): string | undefined {
+  if (route === undefined || !('value' in route)) return undefined
+  const { back } = route.value.surface.page ?? {}
+  return back && expandTarget(movedTarget(base, back), name => route.params[name])
+}
+
 /**
- * Answers a request that no surface matches: 204 for OPTIONS; 405 with Allow if the path has other methods; 308 if the
- * path without its trailing slash matches; otherwise 404 with suggestions.
+ * Answers a request that no surface matches: 204 for OPTIONS; 303 to its page if a form is sent there; 405 with Allow
+ * if the path has other methods; 308 if the path without doubled and trailing slashes matches; otherwise 404 with
+ * suggestions.
  */
 function answerUnclaimed(
-  { failure, suggest, registry: { service }, index }: Generation,
+  { failure, suggest, registry: { service, moved }, index }: Generation,
   request: PlanRequest,
   allowed: readonly string[] | undefined
 ): Answer {
@@ -288,6 +296,14 @@ function answerUnclaimed(
       `Vary: Origin\r\n${fields}`
     )
   }
+  const isRead = method === 'GET' || method === 'HEAD'
+  const page =
+    isRead && allowed?.includes('POST') === true ? pageOfForm(index.find('POST', path), moved?.base) : undefined
+  if (page !== undefined)
+    return withoutContent(
+      303,
+      `${commonFields(service)}${writeField('Location', page)}Content-Length: 0\r\n${stamps(request)}`
+    )
   if (allowed !== undefined)
     return failure.ofFacts(
       {
@@ -300,13 +316,13 @@ function answerUnclaimed(
       },
       request
     )
-  const shorter = path.endsWith('/') ? path.slice(0, -1) : ''
-  const moved = shorter === '' ? undefined : index.find(method, shorter)
+  const plain = plainPath(path)
+  const found = plain === path ? undefined : index.find(method, plain)
   // The client repeats the method and the body at the other path (RFC 9110 §15.4.9).
-  if (moved !== undefined && 'value' in moved)
+  if (found !== undefined && 'value' in found)
     return withoutContent(
       308,
-      `${commonFields(service)}${writeField('Location', search === '' ? shorter : `${shorter}?${search}`)}Content-Length: 0\r\n${stamps(request)}`
+      `${commonFields(service)}${writeField('Location', search === '' ? plain : `${plain}?${search}`)}Content-Length: 0\r\n${stamps(request)}`
     )
   return failure.ofFacts(
     {
@@ -314,7 +330,7 @@ function answerUnclaimed(
       status: 404,
       message: 'Nothing is served at this path.',
       details: undefined,
-      data: suggest(path),
+      data: suggest(plain),
       headers: noHeaders
     },
     request

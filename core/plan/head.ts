@@ -11,6 +11,7 @@ import { placeOf, type Place } from '../registry/place.ts'
 import type { Registry } from '../registry/registry.ts'
 import { exposedHeaders } from '../vocabulary/response-headers.ts'
 import { languagesOf } from './choose.ts'
+import { compileRelated } from './entry-pages.ts'
 import type { Result } from './kind.ts'
 import type { Answer, BodyText, PlanRequest } from './request.ts'
 
@@ -140,6 +141,10 @@ const deprecationFields = ({ deprecation }: Surface): string =>
         ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
       })
 
+/** Returns the field X-Robots-Tag of a page that no search engine may keep. */
+const robotsField = ({ page }: Surface): string =>
+  page?.isIndexed === false ? writeFields({ 'X-Robots-Tag': 'noindex' }) : ''
+
 /** Returns the value of `Vary` (RFC 9110 §12.5.5). */
 const varyOf = (surface: Surface, service: Service): string =>
   [
@@ -206,13 +211,11 @@ function compileAlternates(
 
 /**
  * Returns a function that makes the links that only some answers have (RFC 8288): `next`, `canonical` (RFC 6596: an
- * alias was requested), `deprecation` (RFC 9745 §3: the manifest document), `successor-version` (RFC 5829), and
- * `alternate` for each other language and between page and data.
+ * alias was requested), `deprecation` (RFC 9745 §3: the manifest document), `successor-version` (RFC 5829),
+ * `alternate` for each other language and between page and data, and `related` for what a row refers to.
  */
-function compileOwnLinks(
-  surface: Surface,
-  { byId, surfaces }: Registry
-): (result: Result, path: string) => readonly string[] {
+function compileOwnLinks(surface: Surface, registry: Registry): (result: Result, path: string) => readonly string[] {
+  const { byId, surfaces } = registry
   const { route, deprecation } = surface
   const directory = surfaces.find(({ serves }) => serves === 'manifest')?.route.path
   const successor = byId.get(deprecation?.successor ?? '')?.route.path
@@ -221,11 +224,13 @@ function compileOwnLinks(
   const fixed =
     deprecation === undefined ? [] : [...linkTo(directory, 'deprecation'), ...linkTo(successor, 'successor-version')]
   const alternates = compileAlternates(surface, surfaces)
+  const related = compileRelated(surface, registry)
   return (result, path) => {
     const { next, language } = result
     return [
       ...alternates(result, path),
       ...(next === undefined ? [] : [link(path + next, 'next')]),
+      ...related(result).map(target => link(target, 'related')),
       ...(route.aliases.length === 0 ? [] : linkTo(canonicalPath(route, path), 'canonical')),
       ...[...(language?.queries ?? [])].flatMap(([tag, query]) =>
         tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]
@@ -285,6 +290,7 @@ export function compileHeads(surface: Surface, registry: Registry, links: (path:
       always:
         commonFields(registry.service, mediaType, isOpen(surface.access)) +
         writeField('Vary', vary) +
+        robotsField(surface) +
         deprecationFields(surface)
     }
     cached.set(key, made)

@@ -10,6 +10,7 @@ import type { HandlerShape } from '../manifest/kind.ts'
 import type { PathTo, Target } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import type { Issue } from '../schema/compile.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Capability } from '../vocabulary/words.ts'
 import type { MaybePromise, PlanRequest } from './request.ts'
@@ -52,14 +53,19 @@ type ViewGiven = Omit<PageGiven, keyof Shown | 'pathTo'> & Shown
 
 /**
  * The code of a form: `toBody` makes the JSON body from the fields, and `view` makes a page from what the surface
- * answered.
+ * answered; nothing after a refusal stands for the page of the form.
  */
 export type BoundForm = Readonly<{
+  /** What the page after it says once the form was accepted. */
+  done: string | undefined
   toBody: (form: JsonValue, files: SentFiles) => JsonValue
-  view: (given: ViewGiven & Pick<FormGiven, 'form' | 'back'> & Readonly<{ sent: Sent<JsonValue> }>) => PageContent
+  view: (
+    given: ViewGiven & Pick<FormGiven, 'form' | 'back'> & Readonly<{ sent: Sent<JsonValue> }>
+  ) => PageContent | undefined
 }>
 
 export type BoundView = Readonly<{
+  texts: Readonly<Record<string, string>>
   view: (given: ViewGiven) => PageContent
   forms: Readonly<Record<string, BoundForm>>
 }>
@@ -99,8 +105,11 @@ export type Rows = Readonly<{
   /** Counts rows, at most `most` of them. */
   count: (query: Pick<RowQuery, 'conditions' | 'words'>, most?: number) => Promise<number>
   one: (key: string | number, columns: readonly string[]) => Promise<Entry | undefined>
-  /** Returns where each whole part of `size` rows ends that is followed by more rows, in order of the key. */
-  ends: (size: number) => Promise<readonly RowPosition[]>
+  /**
+   * Returns where the next `size` rows after a position end, in order of the key; undefined if no rows follow them. It
+   * reads as many entries of an index.
+   */
+  end: (size: number, after: RowPosition | undefined) => Promise<RowPosition | undefined>
 }>
 
 /** All entries of a list, which are sent while they are read. */
@@ -201,6 +210,8 @@ export type PlanInput = Readonly<{
   params: Readonly<Record<string, string | number | boolean>>
   query: Readonly<Record<string, string | number | boolean | undefined>>
   body: JsonValue | undefined
+  /** What is wrong with the fields of a form, which its page shows. Any other body that has issues is refused. */
+  issues?: readonly Issue[]
   bytes?: Uint8Array
   files?: SentFiles
   /** The chosen language; undefined if the content declares no languages. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { urlOf } from '../canonical/url.ts'
 import { bodyTooLarge, invalid, SurfaceError } from '../handler/errors.ts'
 import { SentFile, type SentFiles } from '../handler/handler.ts'
@@ -93,7 +93,7 @@ function compileBodyReader(
   body: BodyInput,
   files: Input['files'],
   baseUrl: string
-): (request: PlanRequest) => Promise<Pick<PlanInput, 'body' | 'files'>> {
+): (request: PlanRequest) => Promise<Pick<PlanInput, 'body' | 'files' | 'issues'>> {
   const { isForm = false, limitBytes, schema } = body
   const checkBody = compileSchema(schema)
   const readForm = compileForm(body, files)
@@ -108,7 +108,9 @@ function compileBodyReader(
       checkFormType(headers, formTypes)
     }
     const sent = isSentAsForm ? await readForm(request) : { body: await request.readBody(limitBytes) }
-    assertNoIssues(checkBody(sent.body), 'body')
+    const issues = checkBody(sent.body)
+    if (isForm) return { ...sent, issues }
+    assertNoIssues(issues, 'body')
     return sent
   }
 }
@@ -197,8 +199,8 @@ const headBytes = 1_024
 type FormInput = Readonly<{ body: JsonObject; files: SentFiles }>
 
 /**
- * Returns a function that reads the declared fields and files of a form, each at most once. It throws 400 for other
- * fields and unreadable values, 413 for too many bytes, and 415 for files of other media types.
+ * Returns a function that reads the declared fields and files of a form, each at most once unless it is a list. It
+ * throws 400 for other fields and unreadable values, 413 for too many bytes, and 415 for files of other media types.
  */
 export function compileForm(
   { schema, limitBytes }: Omit<BodyInput, 'isForm'>,
@@ -213,18 +215,23 @@ export function compileForm(
   const noField = (name: string): SurfaceError =>
     invalid(name.slice(0, 80), `The form has no field \`${name.slice(0, 80)}\`.`, names)
 
+  const isList = (name: string): boolean => fields.get(name)?.['type'] === 'array'
+
   const valueOf = (name: string, values: readonly string[]): JsonValue => {
     const property = fields.get(name)
     if (property === undefined) throw noField(name)
+    if (isList(name)) return values.map(value => coerceText((property['items'] ?? {}) as JsonSchema, value))
     if (values.length > 1) throw invalid(name, severalTimes(name, values.length))
     return coerceText(property, values[0] ?? '')
   }
 
+  const bodyOf = (texts: ReadonlyMap<string, readonly string[]>): JsonObject =>
+    Object.fromEntries(Array.from(texts, ([name, values]) => [name, valueOf(name, values)]))
+
   const readPairs = (bytes: Uint8Array): FormInput => {
     const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')
     if (!parsed.ok) throw invalidIn('body', parsed.message)
-    const body = [...parsed.values].map(([name, values]): [string, JsonValue] => [name, valueOf(name, values)])
-    return { body: Object.fromEntries(body), files: {} }
+    return { body: bodyOf(parsed.values), files: {} }
   }
 
   /**
@@ -237,7 +244,7 @@ export function compileForm(
       const name = textIn(bytesOf(sent), 'the name of a field')
       const file = fileInputs.get(name)
       if (file === undefined && !fields.has(name)) throw noField(name)
-      if (seen.has(name)) throw invalid(name, severalTimes(name, 2))
+      if (seen.has(name) && !isList(name)) throw invalid(name, severalTimes(name, 2))
       seen.add(name)
       if (file === undefined) {
         if (fileName !== undefined) throw invalid(name, `\`${name}\` is a text, and a file was sent.`)
@@ -253,7 +260,7 @@ export function compileForm(
   }
 
   const readParts = (parts: readonly FormPart[]): FormInput => {
-    const body: [string, JsonValue][] = []
+    const texts = new Map<string, string[]>()
     const sent: [string, SentFile][] = []
     let length = 0
     for (const { name: sentName, fileName, type, bytes } of parts) {
@@ -261,13 +268,13 @@ export function compileForm(
       if (fileName === undefined) {
         length += bytes.length
         if (length > limitBytes) throw bodyTooLarge(limitBytes)
-        body.push([name, valueOf(name, [textIn(bytes, name)])])
+        texts.set(name, [...(texts.get(name) ?? []), textIn(bytes, name)])
       } else if (fileName !== '') {
         const file = { name: plainName(bytesOf(fileName).toString()), type: mediaTypeOf(type), bytes }
         sent.push([name, new SentFile(name, file)])
       }
     }
-    return { body: Object.fromEntries(body), files: Object.fromEntries(sent) }
+    return { body: bodyOf(texts), files: Object.fromEntries(sent) }
   }
 
   return async ({ headers, readForm }) => {

@@ -9,6 +9,7 @@ import { readFolder, type FolderFile } from '../source/read-folder.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile, type Pointer, type SourceFile } from '../source/report.ts'
+import { idleParts } from './claim-changes.ts'
 import type { Registry, Root } from './registry.ts'
 
 /**
@@ -65,14 +66,14 @@ const isServed = ({ surfaces, forms }: Registry, path: string): boolean => {
   )
 }
 
-/** X202, X203: a claim is in the text, and asks something that is there as somebody who can. */
+/** X202, X203, X205: a claim is in the text, asks something that is there as somebody who can, and can be false. */
 function* problemsOf(registry: Registry, { value, source, claims }: ClaimedText): Generator<Diagnostic> {
   const texts = textsIn(value)
   const kinds = Object.keys(accessTable(registry.service.access))
   const known = new Set<string>()
   for (const [index, claim] of claims.entries()) {
     const { says, runs, as, path, status = 200, keeps = {} } = claim
-    const at = (code: 'X202' | 'X203', pointer: Pointer, message: string, hint?: string): Diagnostic =>
+    const at = (code: 'X202' | 'X203' | 'X205', pointer: Pointer, message: string, hint?: string): Diagnostic =>
       report(source, code, [index, ...pointer], message, { hint })
     if (says !== undefined && !texts.some(text => text.includes(says)))
       yield at('X202', ['says'], 'The text does not say this.', 'Say it as the text does, or remove the claim.')
@@ -98,6 +99,9 @@ function* problemsOf(registry: Registry, { value, source, claims }: ClaimedText)
     if (unknown !== undefined)
       yield at('X203', [], `No earlier claim keeps \`$${unknown}\`.`, 'Keep it: `keeps: { NAME: /pointer }`.')
     for (const name of Object.keys(keeps)) known.add(name)
+    const command = runs === undefined ? undefined : valueAt(value, runs)
+    for (const { pointer, message, hint } of idleParts(claim, claims.slice(0, index), command))
+      yield at('X205', pointer, message, hint)
   }
 }
 

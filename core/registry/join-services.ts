@@ -9,7 +9,7 @@ import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile, type SourceFile } from '../source/report.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 
-const vocabularies = ['tiers', 'freshness', 'sources', 'tags', 'errors', 'formats', 'access'] as const
+const vocabularies = ['tiers', 'freshness', 'sources', 'tags', 'errors', 'formats', 'access', 'scopes'] as const
 
 const checkShape = (source: SourceFile, schema: object): readonly Diagnostic[] =>
   source.value === undefined

@@ -33,6 +33,7 @@ import {
   entriesInReach,
   knownContent,
   knownMethodology,
+  unlinkedKeys,
   unusedContent
 } from './rules/content.ts'
 import { slashInKeys } from './rules/keys.ts'
@@ -50,6 +51,7 @@ import {
 } from './rules/routes.ts'
 import { completeTranslations } from './rules/translations.ts'
 import { enforcedLimits, envelopeMembers, knownWords, offeredFormats, serviceTargets } from './rules/service.ts'
+import { ownTexts } from './rules/template.ts'
 import { soundTheme } from './rules/theme.ts'
 
 export type { Root }
@@ -162,7 +164,9 @@ function* checkTogether(draft: Draft, early: readonly Diagnostic[], reuse: LoadC
     diagnostics.push(...rule(surfaces, draft))
     yield
   }
-  return { surfaces, diagnostics: hasErrors(early) ? diagnostics : [...diagnostics, ...unusedContent(draft)] }
+  if (hasErrors(early)) return { surfaces, diagnostics }
+  const unlinked = hasErrors(diagnostics) ? [] : unlinkedKeys(surfaces, draft)
+  return { surfaces, diagnostics: [...diagnostics, ...unusedContent(draft), ...unlinked] }
 }
 
 /**
@@ -290,7 +294,8 @@ const referenceRules: readonly ReferenceRule[] = [
   enforcedLimits,
   contentFits,
   declaredParams,
-  openRights
+  openRights,
+  ownTexts
 ]
 
 const surfaceRules: readonly SurfaceRule[] = [

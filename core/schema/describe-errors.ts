@@ -188,6 +188,7 @@ function sentence(error: SchemaError, name: string, key: string): string {
     case 'const':
       return `${name} must be \`${shown(params['allowedValue'])}\`.`
     case 'pattern':
+      if (value === '') return `${name} is empty.`
       return `\`${shown(value)}\` does not have the form of ${name} (\`${shown(params['pattern'])}\`).`
     case 'propertyNames':
       return `\`${shown(key)}\` does not have the form of a name in ${name}.`

@@ -20,6 +20,8 @@ export const descriptions = [
   'Entries whose `{field}` is this date or earlier.',
   'Entries whose `{field}` is at least this number.',
   'Entries whose `{field}` is at most this number.',
+  'Key of an entry of `{corpus}`.',
+  '{description} (Key of an entry of `{corpus}`.)',
   'Words to search: all of them, unless `or` is between them; `-word` excludes, and "quotes" keep the order.',
   'Field to sort by; `-field` from high to low.',
   'Number of entries.',

@@ -1,7 +1,7 @@
 // The texts of a language. A language is a dictionary from texts in the language that they were written in, of the
 // framework and of a root, to the same in its own: each file `translations/<language>.yaml` is a part of it.
 import { descriptions } from './descriptions.ts'
-import { fragments, sentences, type Word } from './texts.ts'
+import { fragments, inPlainWords, sentences, type Word } from './texts.ts'
 
 /** Values for the placeholders of a text, such as `{count}`. */
 type TextValues = Readonly<Record<string, string | number>>
@@ -15,6 +15,8 @@ export type Language = Readonly<{
   textOf: (text: string) => string
   /** A message with its values in it: of a framework's sentence, or as the dictionary has it. */
   messageOf: (message: string) => string
+  /** A message in this language without what is for programs alone, such as a regular expression. */
+  plainly: (message: string) => string
 }>
 
 const placeholder = /\{(\w+)\}/g
@@ -91,12 +93,26 @@ export function languageOf(tag: string, dictionary: ReadonlyMap<string, string>)
     }
     return undefined
   }
+  const forPrograms = patternsOf(Object.keys(inPlainWords).map(textOf))
+  const plainText = new Map(Object.entries(inPlainWords).map(([text, plain]) => [textOf(text), textOf(plain)]))
+  function plainly(message: string): string {
+    const whole = plainText.get(message)
+    if (whole !== undefined) return whole
+    for (const pattern of forPrograms) {
+      const values = valuesIn(message, pattern)
+      if (values === undefined) continue
+      const named = values.map((value, at) => [pattern.names[at] ?? '', value])
+      return fill(plainText.get(pattern.text) ?? message, Object.fromEntries(named) as TextValues)
+    }
+    return message
+  }
   const partOf = (text: string, depth: number): string =>
     /^`[^`]*`$/.test(text) ? (dictionary.get(text) ?? text) : (read(text, parts, depth) ?? text)
   return {
     tag,
     say: (word, values = {}) => fill(textOf(word), values),
     textOf,
+    plainly,
     messageOf: message => (dictionary.size === 0 ? message : (read(message, whole, 0) ?? message))
   }
 }

@@ -6,6 +6,8 @@ import { errorCodes } from './error-codes.ts'
 /** What every page may show. */
 export const words = [
   'Skip to the content',
+  'Where this is',
+  'Search',
   'Main',
   'This page as data:',
   'none',
@@ -15,10 +17,13 @@ export const words = [
   'There is nothing to show.',
   'Next page',
   'All entries as a file',
+  'Entries that name this one',
   'Deprecated since {date}: {reason}',
   'Deprecated since {date}, ends on {sunset}: {reason}',
   'Use this instead:',
   'Back',
+  'Reason',
+  'No, go back',
   'Status {status}',
   'Status {status}. Request {request}.',
   'It may be one of these:',
@@ -80,7 +85,7 @@ export const sentences = [
   'The session is unknown, or over. Please sign in again.',
   'Callers cannot be told apart now.',
   'A session and a key were sent together. Please send one of them.',
-  'This form is not of your session. Please open its page again, and send it from there.',
+  'This form is not of your session. What was typed is still here: please send it again.',
   'This form was sent from a page of another site. Please open it here and send it again.',
   'Under this host name nobody signs in: set it in `PANTRY_BASE_URL`, with https.',
   // Of values.
@@ -196,6 +201,30 @@ export const sentences = [
   'The application around this service has read the body and kept no bytes of it, so that what was sent is not known. The operator has to change that.'
 ] as const
 
+/**
+ * What a page says in place of a message whose words are for programs. It is beside the field that it is about, so
+ * it does not name the field.
+ */
+export const inPlainWords: Readonly<Partial<Record<(typeof sentences)[number], string>>> = {
+  'This surface is for {whom}.': 'This page is for {whom}.',
+  'This surface is not open to anonymous callers.': 'This page is for people who are signed in.',
+  '`{name}` is required.': 'Please fill this in.',
+  '{place} is empty.': 'Please fill this in.',
+  '{place} must be {type}, but this is {given}.': 'This must be {type}.',
+  '`{value}` is not one of the allowed values for {place}: {allowed}.': '`{value}` is not one of the choices.',
+  '{place} must be `{value}`.': 'This must be `{value}`.',
+  '`{value}` does not have the form of {place} (`{pattern}`).': '`{value}` is not written as it is needed here.',
+  '`{value}` does not have the form of a name in {place}.': '`{value}` is not written as it is needed here.',
+  '`{value}` is not {form}, as {place} must be.': '`{value}` is not {form}.',
+  '{place} is shorter than {size}.': 'Please write at least {size}.',
+  '{place} is longer than {size}.': 'Please write at most {size}.',
+  '{place} needs at least {size}.': 'Please give at least {size}.',
+  '{place} may have at most {size}.': 'Please give at most {size}.',
+  '{place} is {value}, but must be {range}.': 'This must be {range}.',
+  '{place} holds `{value}` twice.': '`{value}` is there twice.',
+  '{place} does not fit any of the allowed forms.': 'This is not written as it is needed here.'
+}
+
 /** Parts of these messages. A text in a language is read part by part. */
 export const fragments = [
   'The value',
@@ -239,6 +268,7 @@ export const fragments = [
 export const frameworkTexts: readonly string[] = [
   ...words,
   ...sentences,
+  ...new Set(Object.values(inPlainWords)),
   ...fragments,
   ...descriptions,
   ...howToUse,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { JsonSchema } from '../../canonical/json.ts'
-import type { Corpus } from '../../corpus/corpus.ts'
+import { referredFields, type Corpus } from '../../corpus/corpus.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { ComparedColumn } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -55,6 +55,7 @@ const indexes = {
 function* differencesOf(
   { name: corpus, schema, key, table }: TableCorpus,
   needs: readonly ComparedColumn[],
+  corpora: Registry['corpora'],
   found: DescribedTable | undefined
 ): Generator<Diagnostic> {
   const file = `corpora/${corpus}/schema.yaml`
@@ -87,6 +88,13 @@ function* differencesOf(
     }
     if (!found.isView && column.isNullable && !typesOf(declared).includes('null') && typesOf(declared).length > 0)
       yield reportFile(file, 'D104', `The column \`${name}\` may be null, and null is not declared.`, rewrite)
+  }
+  for (const { field, corpus: named } of referredFields(schema)) {
+    const leads = found.foreignKeys.find(({ column }) => column === field)
+    const other = corpora.get(named)?.table
+    if (leads === undefined || other === undefined || leads.tables.includes(other.name)) continue
+    const message = `The foreign key of \`${field}\` leads to \`${leads.tables.at(-1) ?? ''}\`, and \`x-corpus\` to rows of \`${other.name}\`.`
+    yield reportFile(file, 'D107', message, 'Correct `x-corpus`, or the foreign key.')
   }
   const { search } = table
   if (search !== undefined && columns.get(search.column)?.type !== 'tsvector') {
@@ -128,7 +136,8 @@ export async function compareTables(knex: Knex, registry: Declared): Promise<rea
       shows?.corpus === corpus.name ? compares : []
     )
     const needs = new Map(compared.map(one => [`${one.field} ${one.index}`, one]))
-    differences.push(...differencesOf(corpus, [...needs.values()], await describeTable(knex, corpus.table.name)))
+    const found = await describeTable(knex, corpus.table.name)
+    differences.push(...differencesOf(corpus, [...needs.values()], registry.corpora, found))
   }
   return differences
 }

@@ -12,6 +12,9 @@ export type DescribedIndex = Readonly<{
   isUnique: boolean
 }>
 
+/** A foreign key of one column. `tables`: the names that the table it leads to can be called by; `key`: its column. */
+type DescribedForeignKey = Readonly<{ column: string; tables: readonly string[]; key: string }>
+
 /**
  * A table or view as the database has it. Of the columns of a view the database does not know whether they can be null,
  * so they count as such. `key`: the columns of the primary key.
@@ -22,6 +25,7 @@ export type DescribedTable = Readonly<{
   columns: readonly DescribedColumn[]
   key: readonly string[]
   indexes: readonly DescribedIndex[]
+  foreignKeys: readonly DescribedForeignKey[]
 }>
 
 const sql = `
@@ -35,7 +39,13 @@ const sql = `
     array(select json_build_object('method', m.amname, 'operatorClass', o.opcname, 'isUnique', i.indisunique,
         'columns', array(select pg_get_indexdef(i.indexrelid, n, true) from generate_series(1, i.indnkeyatts::int) n))
       from pg_index i join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam join pg_opclass o on o.oid = i.indclass[0]
-      where i.indrelid = c.oid and i.indisvalid and i.indpred is null) as indexes
+      where i.indrelid = c.oid and i.indisvalid and i.indpred is null) as indexes,
+    array(select json_build_object('column', a.attname, 'key', b.attname, 'tables',
+        array[n.nspname::text || '.' || r.relname] || case when pg_table_is_visible(r.oid) then array[r.relname::text] end)
+      from pg_constraint f join pg_class r on r.oid = f.confrelid join pg_namespace n on n.oid = r.relnamespace
+      join pg_attribute a on a.attrelid = f.conrelid and a.attnum = f.conkey[1]
+      join pg_attribute b on b.attrelid = f.confrelid and b.attnum = f.confkey[1]
+      where f.conrelid = c.oid and f.contype = 'f' and cardinality(f.conkey) = 1 order by f.conname) as "foreignKeys"
   from pg_class c where c.oid = to_regclass(?) and c.relkind in ('r', 'p', 'v', 'm', 'f')`
 
 /** Returns a name, with its schema before a dot, as SQL writes identifiers. */

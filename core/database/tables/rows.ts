@@ -175,15 +175,16 @@ export function openRows(
         throw error
       }
     },
-    ends: size =>
+    end: (size, from) =>
       read(async knex => {
-        const numbered = knex(table.name).select({
-          value: knex.raw('cast(:key: as text)', { key }),
-          at: knex.raw('row_number() over (order by :key:)', { key }),
-          isLast: knex.raw('lead(:key:) over (order by :key:) is null', { key })
-        })
-        const ends = knex(numbered.as('numbered')).where({ isLast: false }).whereRaw('at % ? = 0', [size]).orderBy('at')
-        return (await ends.pluck<string[]>('value')).map(value => [value])
+        const query = knex(table.name)
+          .select(knex.raw('cast(:key: as text) as value', { key }))
+          .orderByRaw(':column:', { column: `${table.name}.${key}` })
+          .offset(size - 1)
+          .limit(2)
+        if (from !== undefined) query.whereRaw(after(knex, sorted([key]), from))
+        const [end, next] = (await query) as readonly Readonly<{ value: string }>[]
+        return end === undefined || next === undefined ? undefined : [end.value]
       })
   }
 }

@@ -153,5 +153,11 @@ export const corpusCodes = {
     'Content that nothing serves is forgotten content. Serve the document, or delete it.',
     'corpora/documents/about.yaml without a surface',
     'kind: document\ndocument: about'
+  ),
+  C305: warning(
+    'A reference to rows leads nowhere',
+    'A column with `x-corpus` becomes a link to the surface that shows one row by its key.',
+    'stop_id: { type: string, x-corpus: stops }  # no surface shows one stop',
+    'kind: row\ncorpus: stops\nkey: stop_id'
   )
 }

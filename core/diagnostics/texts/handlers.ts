@@ -131,8 +131,14 @@ export const runCodes = {
   ),
   X204: error(
     'A claim is not so',
-    'The answer has the status of `status` (200 if it is left out), the values of `shows` and none of `lacks`, at their JSON pointers. Correct the sentence, or what answers.',
+    'The answer has the status of `status` (200 if it is left out), the values of `shows`, as many as `counts` says, and none of `lacks`, at their JSON pointers. Correct the sentence, or what answers.',
     '- { says: There are two books, path: /books, shows: { /data/returned: 3 } }',
     '- { says: There are three books, path: /books, shows: { /data/returned: 3 } }'
+  ),
+  X205: error(
+    'Nothing makes a part of the claim false',
+    'A claim is worth something because it fails when its sentence is no longer so. This part of it holds whatever is declared, set or stored.',
+    '- { says: Nobody sees who bids, path: /bids, shows: { /buyer: null }, lacks: [/buyer/name] }',
+    '- { says: Nobody sees who bids, path: /bids, shows: { /buyer: null } }'
   )
 }

@@ -154,7 +154,7 @@ export const oneFileCodes = {
   ),
   M327: error(
     'Manifest and view of a page name different things',
-    'What the view reads of other surfaces is declared in its `shows` and `besides`; the manifest says for each of the same names what is asked. The view of a form reads of that.',
+    'What the view reads of other surfaces is declared in its `shows` and `besides`; the manifest says for each of the same names what is asked. The view of a form reads of that. `asks` of the menu names a query parameter of the view.',
     'shows: { boks: /api/v1/books }',
     'shows: { books: /api/v1/books }'
   ),

@@ -159,8 +159,8 @@ export const allFilesCodes = {
     'successor: books'
   ),
   M427: error(
-    'There is no such access kind',
-    'Who may call a surface is one of the access kinds of the framework, or one that `manifests/service.yaml` declares under `access`.',
+    'There is no such access kind or scope',
+    'Who may call a surface is one of the access kinds of the framework, or one that `manifests/service.yaml` declares under `access`. Its `scope` is declared under `scopes`, and is for keys of the access kind `agent`.',
     'access: everyone',
     'access: public'
   ),
@@ -265,6 +265,12 @@ export const allFilesCodes = {
     'In a segment of a path `/` is written `%2F`. Many proxies refuse that, or make a `/` of it, so that the entry is not found behind them.',
     '- id: Europe/Zurich  # served at /api/v1/zones/Europe%2FZurich',
     '- id: Europe-Zurich\n  zone: Europe/Zurich'
+  ),
+  M446: warning(
+    'A text is still that of the template',
+    '`pantry init`, `new` and `table` write some texts that only the author can say: what the service holds, who answers, what a license allows, what a surface answers, where rows come from. Documents publish them as they are.',
+    'summary: What this service holds, in one sentence.',
+    'summary: Every tree of the city, with its kind and height.'
   ),
   M429: warning(
     'A root that only adds words says something else of the service',

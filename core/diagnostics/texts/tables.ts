@@ -37,5 +37,11 @@ export const tableCodes = {
     'Without an index every request reads the whole table, until the time of a statement is over. `contains` needs the extension `pg_trgm`.',
     'filters: [country]',
     'create index on places (country)'
+  ),
+  D107: warning(
+    'A reference leads to another table than the foreign key',
+    'A column with `x-corpus` becomes a link to the rows of that corpus, so its foreign key leads to the table of the corpus.',
+    'stop_id: { type: string, x-corpus: lines }  # references stops',
+    'stop_id: { type: string, x-corpus: stops }'
   )
 }

@@ -71,7 +71,7 @@ const conditions = [
   ['If-None-Match', '`*` to make what is not there yet: 412 if it is (RFC 9110 §13.1.2).', '*']
 ] as const
 
-/** Returns one operation object. `names`: the names of surfaces, by which their examples are found. */
+/** Returns one operation object. `names`: the names of surfaces, by which their examples and operations are found. */
 export function operationObject(
   { surface, method, name }: Operation,
   names: ReadonlyMap<Surface, string>,
@@ -104,6 +104,7 @@ export function operationObject(
   if (surface.precondition !== undefined && method !== 'GET')
     for (const [name, description, example] of conditions)
       parameters.push({ name, in: 'header', required: false, description, schema: { type: 'string' }, example })
+  // Without scopes, which only OAuth 2 and OpenID Connect have here: the description names the scope of a key.
   const kinds = accessTable(registry.service.access)
   const credentials = [...new Set(surface.access.map(access => kinds[access]?.credential?.name))]
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
@@ -122,7 +123,7 @@ export function operationObject(
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responsesOf(surface, method, registry),
+    responses: responsesOf(surface, method, names, registry),
     ...(examplesPath === null
       ? {}
       : {

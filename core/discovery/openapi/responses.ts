@@ -15,6 +15,7 @@ import { sampleMeta } from '../meta-schema.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
 import { recursiveSchema } from '../plain-schema.ts'
 import { mapValues, documentPathOf, usesStores } from '../pointers.ts'
+import { linksOf } from './links.ts'
 
 const text = { type: 'string' }
 
@@ -213,8 +214,16 @@ const writeRefusals = ({ idempotency, precondition }: Surface, method: Method): 
         ...(precondition === 'required' ? [errorCodes.PRECONDITION_REQUIRED] : [])
       ]
 
-/** Returns the responses of one operation: declared answer, expected errors, statuses of its examples, and 304. */
-export function responsesOf(surface: Surface, method: Method, registry: Registry): JsonObject {
+/**
+ * Returns the responses of one operation: declared answer, expected errors, statuses of its examples, and 304. `names`:
+ * the operations of surfaces, to which the declared answer links.
+ */
+export function responsesOf(
+  surface: Surface,
+  method: Method,
+  names: ReadonlyMap<Surface, string>,
+  registry: Registry
+): JsonObject {
   const { status } = surface
   const form = failureForm(surface, registry)
   const answer = {
@@ -238,7 +247,8 @@ export function responsesOf(surface: Surface, method: Method, registry: Registry
   }
   for (const { status: other, meaning } of writeRefusals(surface, method))
     responses[other] = { description: meaning, headers: failureHeaders(other, form), content: failureContents[form] }
-  responses[status] = { description: surface.summary, ...answer }
+  const links = linksOf(surface, names, registry)
+  responses[status] = { description: surface.summary, ...answer, ...(Object.keys(links).length === 0 ? {} : { links }) }
   if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')
   return responses
 }

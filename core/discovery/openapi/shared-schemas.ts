@@ -153,7 +153,11 @@ export function* shareSchemas(
   const extract = objectExtractor(objects)
   const takenNames = new Set(reserved)
   const definitions = new Definitions(takenNames)
-  const lifted = roots.map(({ schema, word }) => ({ schema, word, without: definitions.lift(schema) }))
+  const lifted: Readonly<{ schema: JsonObject; without: JsonObject }>[] = []
+  for (const { schema } of roots) {
+    lifted.push({ schema, without: definitions.lift(schema) })
+    yield
+  }
   const defined = [...definitions.components].map(([name, schema]) => ({ schema: extract(schema, name), word: name }))
   const taken = new Map<JsonObject, JsonObject>()
   for (const { schema, without } of lifted) {

@@ -1,4 +1,4 @@
-import { accessMeaning, accessTable, admits } from '../../access/index.ts'
+import { accessMeaning, accessOf, admits } from '../../access/index.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../../canonical/json.ts'
 import { inShort, shorten } from '../../discovery/describe.ts'
 import { exampleArguments, workingExamples } from '../../discovery/parameters.ts'
@@ -58,8 +58,8 @@ const noneFound = 'No surface has all of these words. Try one word, or another o
 /** Returns the tools that find, describe and call those surfaces for agents that admit the caller. */
 function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonly McpTool[] {
   const { service } = registry
-  const table = accessTable(service.access)
-  const isFor = ({ surface }: Tool, { caller }: ToolContext): boolean => admits(surface.access, table, caller)
+  const isFor = ({ surface }: Tool, { caller }: ToolContext): boolean =>
+    admits(surface.access, accessOf(service, surface), caller)
   const toolFor = (args: JsonObject, context: ToolContext): Tool => {
     const name = textIn(args, 'name')
     const tool = others.get(name)
@@ -69,7 +69,10 @@ function finders(registry: Registry, others: ReadonlyMap<string, Tool>): readonl
         `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`
       )
     if (!isFor(tool, context))
-      throw new SurfaceError('FORBIDDEN', `This surface is for ${accessMeaning(tool.surface.access, table)}.`)
+      throw new SurfaceError(
+        'FORBIDDEN',
+        `This surface is for ${accessMeaning(tool.surface.access, accessOf(service, tool.surface))}.`
+      )
     return tool
   }
   return [

@@ -72,6 +72,12 @@ export function checkFormPaths(file: File, { handlers }: Context): Diagnostic[] 
 export function* checkNames({ id, source, manifest }: File, { handlers }: Context): Generator<Diagnostic> {
   const shape = handlers.get(id)
   if (shape === undefined) return
+  const { menu: { asks } = {} } = manifest
+  const asked = Object.keys(shape.query?.['properties'] ?? {})
+  if (asks !== undefined && !asked.includes(asks))
+    yield report(source, 'M327', ['menu', 'asks'], `The page has no query parameter \`${asks}\`.`, {
+      hint: suggestionHint(asks, asked)
+    })
   for (const list of lists) {
     const [read, named] = [Object.keys(shape[list] ?? {}), Object.keys(manifest[list] ?? {})]
     for (const name of named.filter(name => !read.includes(name)))

@@ -14,6 +14,11 @@ const members: Readonly<Record<string, readonly [is: (value: unknown) => boolean
     value => value === undefined || (Array.isArray(value) && value.every(name => typeof name === 'string')),
     'a list of names of scripts, or is left out'
   ],
+  crumbs: [value => value === undefined || Array.isArray(value), 'a list of `{ label, path }`, or is left out'],
+  sharing: [
+    value => value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value)),
+    'an object with `canonical`, `about` or `picture`, or is left out'
+  ],
   refusedBy: [
     value => value === undefined || typeof value === 'string',
     'the name of a surface under `besides`, or is left out'

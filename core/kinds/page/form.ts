@@ -6,7 +6,7 @@ import type { SourceFile } from '../../source/report.ts'
 import type { FormManifest, PageManifest } from './manifest.ts'
 
 /** Fields of the manifest of a form that its page sets under `forms`. */
-const own = ['path', 'sends', 'access']
+const own = ['path', 'sends', 'access', 'confirm']
 
 /** Fields that belong to the page alone. A form takes all other fields from its page. */
 const ofPages = ['forms', 'aliases', 'menu', 'examples', 'cache'] as const
@@ -53,7 +53,7 @@ export function formsOf(
   surfaceAt: (target: Target) => Surface | undefined
 ): ManifestFile<FormManifest>[] {
   const { path: back, forms = {} } = page.manifest
-  return Object.entries(forms).map(([name, { path = back, sends, access }]) => {
+  return Object.entries(forms).map(([name, { path = back, sends, access, confirm }]) => {
     const target = parseTarget(sends)
     const surface = target === undefined ? undefined : surfaceAt(target)
     return {
@@ -65,6 +65,7 @@ export function formsOf(
         ...shared(page.manifest),
         ...(surface === undefined ? {} : { ...rightsOf(surface), access: joinAccess(page.manifest, surface) }),
         ...(access === undefined ? {} : { access }),
+        ...(confirm === undefined ? {} : { confirm }),
         method: 'POST',
         path,
         name,

@@ -9,8 +9,9 @@ import { defineKind } from '../kind.ts'
 import { codeFile, defaultPath, paramsExample, paramsLine } from '../scaffold.ts'
 import { checkFormPaths, checkForms, checkNames, checkTargets } from './check.ts'
 import { formsOf } from './form.ts'
-import { answerOf, factsOf, fields, type PageAnswer, type PageManifest } from './manifest.ts'
+import { answerOf, factsOf, fields, type FormManifest, type PageAnswer, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
+import { textsOfSteps } from './steps.tsx'
 
 function example(path: string, typed: boolean): string {
   const [first] = placeholdersOf(path)
@@ -30,16 +31,34 @@ ${paramsLine(path)}  // What it shows of other surfaces is named here, with its 
 
 const text = { type: 'string', maxLength: 512 }
 
+/** The names of the fields that the framework adds to forms. */
+const tokenField = { type: 'string', maxLength: 100, description: 'What the page put into the form.' }
+const confirmedField = { const: 'yes', description: 'That what will happen was read.' }
+const doneParameter = {
+  type: 'string',
+  maxLength: 160,
+  description: 'The form that led here once it was accepted: the page says what was done.'
+}
+
 /**
- * Adds the session's form token (against CSRF) to the fields of a form, except on pages whose callers are not
- * identified. A form with a wrong token is refused before it is sent to its surface.
+ * Adds to the fields of a form the session's form token (against CSRF), except on pages whose callers are not
+ * identified, and that its second step was taken. A form with a wrong token is refused before it is sent to its
+ * surface.
  */
-function withToken(access: PageManifest['access'], code: Code): Code {
-  const { body } = code
-  if (body === undefined || isOpen([access].flat())) return code
-  const token = { type: 'string', maxLength: 100, description: 'What the page put into the form.' }
-  const properties = { ...propertiesOf(body.schema), token }
-  return { ...code, body: { ...body, schema: { ...body.schema, properties } } }
+function withOwnFields({ access, ...manifest }: PageManifest | FormManifest, code: Code): Code {
+  const { body, texts } = code
+  const confirm = 'confirm' in manifest ? manifest.confirm : undefined
+  if (body === undefined) return code
+  const properties = {
+    ...propertiesOf(body.schema),
+    ...(isOpen([access].flat()) ? {} : { token: tokenField }),
+    ...(confirm === undefined ? {} : { confirmed: confirmedField })
+  }
+  return {
+    ...code,
+    body: { ...body, schema: { ...body.schema, properties } },
+    ...(confirm === undefined ? {} : { texts: { ...texts, ...textsOfSteps(confirm) } })
+  }
 }
 
 export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'versions' | 'site' | 'service'>({
@@ -66,9 +85,12 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
     const { shows, besides } = answerOf(file)
     // The surfaces that the page asks check the values. A form has no query: it is sent to its path alone.
     const names = file.formOf === undefined ? [...shows, ...besides].flatMap(({ target }) => target.names) : []
-    return withToken(file.manifest.access, {
+    return withOwnFields(file.manifest, {
       params: placeholdersSchema(placeholdersOf(file.manifest.path)),
-      query: parametersSchema(Object.fromEntries(names.map(name => [name, text]))),
+      query: parametersSchema({
+        ...Object.fromEntries(names.map(name => [name, text])),
+        ...(file.formOf === undefined && file.manifest.forms !== undefined ? { done: doneParameter } : {})
+      }),
       ...code
     })
   },

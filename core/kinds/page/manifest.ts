@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { Type } from '../../canonical/type.ts'
 import type { HandlerShape, ManifestFile } from '../../manifest/kind.ts'
 import { AccessWords, closed, Field, type ManifestWith } from '../../manifest/manifest.ts'
@@ -11,6 +12,26 @@ const Targets = (description: string, example: Readonly<Record<string, string>>)
     examples: [example],
     description
   })
+
+const SecondStep = Type.Object(
+  {
+    when: Type.Optional(
+      Type.Record(Field, Type.String(), {
+        minProperties: 1,
+        description: 'The fields that the form must have been sent with, each with its value. Default: always.'
+      })
+    ),
+    title: Sentence(80, 'What is asked, such as `Suspend {username}?`, with values of the path.'),
+    says: Sentence(400, 'What will happen, and whether it can be undone.'),
+    button: Sentence(40, 'The words of the button that does it.'),
+    reason: Type.Optional(
+      Type.Boolean({ description: 'Whether a reason is asked for, which the form sends in its field `reason`.' })
+    )
+  },
+  closed
+)
+
+export type SecondStep = Static<typeof SecondStep>
 
 const Form = Type.Object(
   {
@@ -26,7 +47,15 @@ const Form = Type.Object(
     access: Type.Optional({
       ...AccessWords,
       description: 'Who may send the form, where that is fewer than the surface lets in.'
-    })
+    }),
+    confirm: Type.Optional(
+      Type.Array(SecondStep, {
+        minItems: 1,
+        maxItems: 4,
+        description:
+          'For what harms or cannot be undone: the first step that fits is shown before the surface is asked, with what will happen and a button that does it.'
+      })
+    )
   },
   closed
 )
@@ -47,18 +76,64 @@ export const fields = {
   forms: Type.Optional(
     Type.Record(Field, Form, {
       minProperties: 1,
-      examples: [{ note: { path: '/books/{isbn}/note', sends: '/api/v1/library/reading-note', access: 'user' } }],
+      examples: [
+        {
+          note: { path: '/books/{isbn}/note', sends: '/api/v1/library/reading-note', access: 'user' },
+          lost: {
+            path: '/books/{isbn}/lost',
+            sends: '/api/v1/library/reading-note',
+            confirm: [
+              {
+                when: { state: 'lost' },
+                title: 'Report {isbn} as lost?',
+                says: 'Nobody can borrow it from now on. A librarian can undo it.',
+                button: 'Report it as lost',
+                reason: true
+              }
+            ]
+          }
+        }
+      ],
       description:
         'The forms that the page shows, by name: where each is sent with POST. The code of a form is in the `forms` of the view, by the same name. A form has the rights of the surface that it sends to.'
+    })
+  ),
+  indexed: Type.Optional(
+    Type.Boolean({
+      examples: [false],
+      description:
+        'Whether search engines may keep the page. Default: true. `false` is for pages about people and collectives, who may withdraw at once: the page has `X-Robots-Tag: noindex` and is in no sitemap.'
+    })
+  ),
+  one_spelling: Type.Optional(
+    Type.Boolean({
+      examples: [true],
+      description:
+        'Whether a request under another spelling of its path, such as in capitals, is redirected (308, with its query) to the `canonical` that the view names under `sharing`. Default: false.'
     })
   ),
   menu: Type.Optional(
     Type.Object(
       {
         label: Sentence(30, 'What the menu calls it.'),
-        place: Type.Integer({ minimum: 0, description: 'Lower numbers come first.' })
+        place: Type.Integer({
+          minimum: 0,
+          description:
+            'Lower numbers come first. A page of the framework has no entry where one of yours has its place.'
+        }),
+        asks: Type.Optional({
+          ...Field,
+          description: 'A query parameter of the page. The menu then has a search field for it, and no link.'
+        })
       },
-      { ...closed, examples: [{ label: 'Books', place: 1 }], description: 'Puts the page into the menu of all pages.' }
+      {
+        ...closed,
+        examples: [
+          { label: 'Books', place: 1 },
+          { label: 'Find a book', place: 2, asks: 'q' }
+        ],
+        description: 'Puts the page into the menu of all pages, as a link or as a search field.'
+      }
     )
   )
 }
@@ -66,18 +141,33 @@ export const fields = {
 export type PageManifest = ManifestWith<typeof fields>
 
 /** A form of a page, as a surface of its own: its name, and the path of its page under `back`. */
-export type FormManifest = PageManifest & Readonly<{ method: 'POST'; name: string; sends: string; back: string }>
+export type FormManifest = PageManifest &
+  Readonly<{ method: 'POST'; name: string; sends: string; back: string; confirm?: readonly SecondStep[] }>
 
 /** A request of a page to a surface, with the name that the view uses for it. */
 export type PageRequest = Readonly<{ name: string; target: Target }>
+
+/** The requests of a page. */
+export type PageReads = Readonly<{ shows: readonly PageRequest[]; besides: readonly PageRequest[] }>
+
+type FormAnswer = Readonly<{
+  name: string
+  sends: PageRequest
+  back: Target
+  page: PageReads
+  confirm: readonly SecondStep[]
+}>
 
 export type PageAnswer = Readonly<{
   /** The id of the page, also of a form. */
   code: string
   shows: readonly PageRequest[]
   besides: readonly PageRequest[]
-  /** For a form: its name, the request to its surface, and the path of its page. For a page: undefined. */
-  form: Readonly<{ name: string; sends: PageRequest; back: Target }> | undefined
+  /** For a form: its name, the request to its surface, and its page. For a page: undefined. */
+  form: FormAnswer | undefined
+  isIndexed: boolean
+  /** Whether other spellings of the path are redirected to the one that the view names. */
+  hasOneSpelling: boolean
   menu: PageManifest['menu']
 }>
 
@@ -105,7 +195,13 @@ function formOf(manifest: FormManifest): PageAnswer['form'] {
   const [sends, back] = [parseTarget(manifest.sends), parseTarget(manifest.back)]
   return sends === undefined || back === undefined
     ? undefined
-    : { name: manifest.name, sends: { name: 'sends', target: sends }, back }
+    : {
+        name: manifest.name,
+        sends: { name: 'sends', target: sends },
+        back,
+        confirm: manifest.confirm ?? [],
+        page: { shows: requestsOf(manifest.shows), besides: requestsOf(manifest.besides) }
+      }
 }
 
 export function answerOf(
@@ -118,16 +214,19 @@ export function answerOf(
     shows: readBy(requestsOf(manifest.shows), shows, form),
     besides: readBy(requestsOf(manifest.besides), besides, form),
     form,
+    isIndexed: manifest.indexed !== false,
+    hasOneSpelling: manifest.one_spelling === true,
     menu: manifest.menu
   }
 }
 
-export const factsOf = ({ code, shows, besides, form, menu }: PageAnswer): Partial<AnswerFacts> => ({
+export const factsOf = ({ code, shows, besides, form, isIndexed, menu }: PageAnswer): Partial<AnswerFacts> => ({
   code,
   page: {
     shows: shows.map(({ target }) => target),
     besides: besides.map(({ target }) => target),
-    ...(form === undefined ? {} : { sends: form.sends.target }),
+    ...(form === undefined ? {} : { sends: form.sends.target, back: form.back }),
+    isIndexed,
     ...(menu === undefined ? {} : { menu })
   }
 })

@@ -1,177 +1,74 @@
+import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { isSame, type Caller } from '../../access/access.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import { isOpen } from '../../access/index.ts'
+import { isObject, type JsonValue } from '../../canonical/json.ts'
 import { memoize } from '../../canonical/work.ts'
-import type { Site } from '../../format/format.ts'
+import { escapeXml, type Site } from '../../format/format.ts'
+import { writeRefusal, type Mistake } from '../../format/filled-form.ts'
 import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask } from '../../handler/handler.ts'
-import type { Beside, PageContent, Sent } from '../../handler/page.ts'
+import type { PageContent } from '../../handler/page.ts'
 import { ensureDefined } from '../../manifest/kind.ts'
-import { errorCodesOf } from '../../manifest/service-defaults.ts'
-import type { Service } from '../../manifest/service.ts'
-import { expandTarget, movedTarget, type Target } from '../../manifest/paths.ts'
+import { expandTarget, movedTarget, withoutBase, type Target } from '../../manifest/paths.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import { speaking } from '../../page/components.tsx'
 import type { AskFrom, ContentSource, KindDependencies, PlanInput, Result, Version } from '../../plan/kind.ts'
+import { assertNoIssues } from '../../plan/read.ts'
 import type { PlanRequest } from '../../plan/request.ts'
+import { propertiesOf } from '../../schema/json-schema.ts'
 import type { Language } from '../../vocabulary/language.ts'
+import { askSafely, askSurface, lookIn, readable, ShownError, textOf, type SurfaceAnswer } from './ask.ts'
 import { requireContent, unshown } from './content.ts'
-import type { PageAnswer, PageRequest } from './manifest.ts'
+import type { PageAnswer, PageReads, PageRequest } from './manifest.ts'
+import { confirmContent, stepOf, typedIn } from './steps.tsx'
 
-/** The answer of a surface; `data` is what its contract wraps, or the whole JSON body. */
-type SurfaceAnswer = Omit<Beside, 'data' | 'reason' | 'details'> &
-  Readonly<{
-    name: string
-    data: JsonValue
-    error: JsonObject | undefined
-    retryAfter: string
-    cookies: readonly string[]
-  }>
-
-type Values = (name: string) => string | number | boolean | undefined
-
-/**
- * The answer to a request that was not made: a value of its path is missing, or no surface answers at a URL that an
- * earlier answer named.
- */
-const notAsked = (name: string, path: string): SurfaceAnswer => ({
-  name,
-  path,
-  status: 404,
-  mediaType: '',
-  text: '',
-  data: null,
-  error: undefined,
-  retryAfter: '',
-  cookies: [],
-  passed: []
-})
-
-async function askSurface(
-  { name, target }: PageRequest,
-  valueOf: Values,
-  ask: Ask,
-  sent?: Parameters<Ask>[1]
-): Promise<SurfaceAnswer> {
-  const path = expandTarget(target, valueOf)
-  if (path === undefined) return notAsked(name, target.text)
-  const asked = await ask(path, sent)
-  if (asked === undefined && target.whole !== undefined) return notAsked(name, path)
-  if (asked === undefined) throw new Error(`No surface answers ${path}.`)
-  const { status, mediaType, retryAfter, cookies, passed, body: text } = asked
-  const body = text === '' || mediaType !== 'application/json' ? null : (JSON.parse(text) as JsonValue)
-  const isWrapped = isObject(body) && (asked.surface.contract === 'envelope' || (status >= 400 && 'error' in body))
-  const { data = null, error } = isWrapped ? body : { data: body }
-  return {
-    name,
-    path,
-    status,
-    mediaType,
-    text,
-    data,
-    error: isObject(error) ? error : undefined,
-    retryAfter,
-    cookies,
-    passed
-  }
+/** Returns the form without the fields that the framework added. */
+function withoutOwnFields(body: JsonValue = {}): JsonValue {
+  if (!isObject(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'token' && name !== 'confirmed'))
 }
 
 /**
- * Asks a surface. A SurfaceError, such as for a path that cannot be decoded, is returned as the answer, so that the
- * page does not fail.
- */
-async function askSafely(
-  request: PageRequest,
-  valueOf: Values,
-  ask: Ask,
-  service: Service,
-  toBody?: () => JsonValue
-): Promise<SurfaceAnswer> {
-  try {
-    return await askSurface(request, valueOf, ask, toBody && { method: 'POST', body: toBody() })
-  } catch (error) {
-    if (!(error instanceof SurfaceError)) throw error
-    const { code, message, details, status = errorCodesOf(service)[code]?.status } = error
-    if (status === undefined) throw error
-    return {
-      ...notAsked(request.name, request.target.text),
-      status,
-      error: { message, ...(details === undefined ? {} : { details }) }
-    }
-  }
-}
-
-/**
- * Returns a function that looks up a value by name: in the path, then in the query; a name with dots in the answers.
- */
-const lookIn =
-  ({ params, query }: PlanInput, answers: readonly SurfaceAnswer[]): Values =>
-  name => {
-    if (!name.includes('.')) return params[name] ?? query[name]
-    const found = name
-      .split('.')
-      .reduce<JsonValue | undefined>(
-        (at, key) => (isObject(at) ? at[key] : undefined),
-        Object.fromEntries(answers.map(one => [one.name, one.data]))
-      )
-    return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : undefined
-  }
-
-const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
-
-/** The failure of a page: its status, code and message are those of the surface that failed. */
-class ShownError extends SurfaceError {
-  constructor({ data, error = {}, retryAfter }: SurfaceAnswer) {
-    const { details } = error
-    super({ code: textOf(error['code']) }, textOf(error['message']), {
-      data,
-      ...(isObject(details) ? { details } : {}),
-      ...(retryAfter === '' ? {} : { headers: { 'Retry-After': retryAfter } })
-    })
-  }
-}
-
-function readable(answer: SurfaceAnswer, isGiven: boolean): Sent<JsonValue> {
-  const { status, path, mediaType, text, data, error, passed } = answer
-  const details = error?.['details']
-  return {
-    status,
-    path,
-    mediaType,
-    text,
-    data: isGiven ? data : undefined,
-    reason: textOf(error?.['message']),
-    details: isObject(details) ? details : {},
-    passed
-  }
-}
-
-/**
- * Returns the form without its token. Throws 403 if the caller has a session and the token does not belong to it. The
+ * Throws 400 for fields that do not fit, and 403 if the caller has a session and the token does not belong to it. The
  * origin was checked earlier.
  */
-function formOf(body: JsonValue = {}, { session }: Caller): JsonValue {
-  if (!isObject(body)) return body
-  const { token, ...form } = body
-  if (session === undefined || (typeof token === 'string' && isSame(token, session.formToken))) return form
-  throw new SurfaceError(
-    'FORBIDDEN',
-    'This form is not of your session. Please open its page again, and send it from there.',
-    { details: { field: 'token' } }
-  )
+function checkForm({ body, issues = [] }: PlanInput, { session }: Caller): void {
+  const token = isObject(body) ? body['token'] : undefined
+  if (session !== undefined && !(typeof token === 'string' && isSame(token, session.formToken)))
+    throw new SurfaceError(
+      'FORBIDDEN',
+      'This form is not of your session. What was typed is still here: please send it again.',
+      { details: { field: 'token' } }
+    )
+  assertNoIssues(issues, 'body')
+}
+
+function isFit(input: PlanInput, caller: Caller): boolean {
+  try {
+    checkForm(input, caller)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Returns the requests of a page as they are made by a service under a path. */
 function movedAnswer(answer: PageAnswer, { under }: Site): PageAnswer {
   if (under === undefined) return answer
   const move = ({ name, target }: PageRequest): PageRequest => ({ name, target: movedTarget(under.base, target) })
-  const { shows, besides, form } = answer
+  const moveAll = ({ shows, besides }: PageReads): PageReads => ({ shows: shows.map(move), besides: besides.map(move) })
+  const { form } = answer
   return {
     ...answer,
-    shows: shows.map(move),
-    besides: besides.map(move),
-    form: form && { ...form, sends: move(form.sends), back: movedTarget(under.base, form.back) }
+    ...moveAll(answer),
+    form: form && {
+      ...form,
+      sends: move(form.sends),
+      back: movedTarget(under.base, form.back),
+      page: moveAll(form.page)
+    }
   }
 }
 
@@ -189,7 +86,7 @@ function joinVersions(
 type PageDependencies = KindDependencies<'views' | 'ask' | 'versions' | 'site' | 'service'>
 
 /** Returns a function that returns texts in a language, which it does once for each. */
-function compileTexts({ texts = {} }: Surface): (language: Language) => Readonly<Record<string, string>> {
+function compileTexts(texts: Surface['texts'] = {}): (language: Language) => Readonly<Record<string, string>> {
   return memoize(({ textOf: inWords }) =>
     Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inWords(text)]))
   )
@@ -199,9 +96,15 @@ function compileTexts({ texts = {} }: Surface): (language: Language) => Readonly
 const askIn = (ask: AskFrom, request: PlanRequest, language: string | undefined): Ask =>
   ask(language === undefined ? request : { ...request, language })
 
-const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: PageDependencies) => {
-  const { shows, besides } = surface.answer
-  const textsIn = compileTexts(surface)
+const compileLook = (
+  surface: Surface<PageAnswer>,
+  { service, site: siteIn }: PageDependencies,
+  { shows, besides, texts }: PageReads & Readonly<{ texts: Surface['texts'] }> = {
+    ...surface.answer,
+    texts: surface.texts
+  }
+) => {
+  const textsIn = compileTexts(texts)
   return async (input: PlanInput, request: PlanRequest, ask: Ask) => {
     const answers = await Promise.all(shows.map(one => askSurface(one, lookIn(input, []), ask)))
     const failed = answers.find(({ status }) => status !== 200)
@@ -230,31 +133,53 @@ const compileLook = (surface: Surface<PageAnswer>, { service, site: siteIn }: Pa
   }
 }
 
-/**
- * Writes the page that a view returned, or a redirect. `sent`: the answer of the surface to a form; `beside`: those of
- * the surfaces under `besides`; `data`: the paths of the surfaces that the page shows.
- */
+type Written = Readonly<{
+  /** The answer of the surface to a form. */
+  sent?: SurfaceAnswer
+  /** Those of the surfaces under `besides`. */
+  beside?: readonly SurfaceAnswer[]
+  /** The paths of the surfaces that the page shows. */
+  data?: readonly string[]
+  /** Completes the HTML of the content. */
+  finish?: (html: string) => string
+}>
+
+/** Writes the page that a view returned, or a redirect. */
 function write(
   surface: Surface<PageAnswer>,
   site: Site,
-  returned: PageContent,
+  content: PageContent,
   path: string,
-  {
-    sent,
-    beside = [],
-    data = []
-  }: Readonly<{ sent?: SurfaceAnswer; beside?: readonly SurfaceAnswer[]; data?: readonly string[] }>
+  { sent, beside = [], data = [], finish = html => html }: Written = {}
 ): Result {
-  const content = requireContent(surface, returned)
   const { cookies = [] } = sent ?? {}
   if ('seeOther' in content)
     return { status: 303, data: null, headers: { Location: content.seeOther }, cookies, renderings: { html: () => '' } }
   const { language } = site
-  const { title, description = language.textOf(surface.summary), main, scripts = [], refusedBy } = content
+  const {
+    title,
+    description = language.textOf(surface.summary),
+    main,
+    scripts = [],
+    refusedBy,
+    crumbs,
+    sharing
+  } = content
   const { status = 200, retryAfter = '' } = sent ?? beside.find(({ name }) => name === refusedBy) ?? {}
-  const html = renderToString(speaking(language, main))
+  const html = finish(renderToString(speaking(language, main)))
   const { deprecation } = surface
-  const text = writePage(site, { title, description, path, deprecation, main: html, data, scripts })
+  const isShared = status === 200 && surface.answer.form === undefined && isOpen(surface.access)
+  const text = writePage(site, {
+    title,
+    description,
+    path,
+    deprecation,
+    main: html,
+    data,
+    scripts,
+    crumbs,
+    sharing: isShared ? { ...sharing } : undefined
+  })
   return {
     status,
     data: null,
@@ -265,13 +190,54 @@ function write(
   }
 }
 
+/** Shown as the reason if the form was not sent, because a value of its path is missing. */
+const nowhere = 'There is nothing here that takes this form.'
+
+/** Returns what is wrong with a form, for each field once. `field` is empty if it concerns no field. */
+function mistakesOf({ error = {} }: SurfaceAnswer): readonly Mistake[] {
+  const { message, details } = error
+  const { field, issues } = isObject(details) ? details : {}
+  const of = (one: JsonValue, text: JsonValue | undefined): Mistake => ({
+    field: textOf(isObject(one) ? one['field'] : one),
+    message: textOf(text)
+  })
+  const list: readonly JsonValue[] = Array.isArray(issues) ? issues : []
+  const all = list.map(issue => of(issue, isObject(issue) ? issue['message'] : ''))
+  const mistakes = all.length > 0 ? all : [of(field ?? '', textOf(message) === '' ? nowhere : message)]
+  return [...new Map(mistakes.toReversed().map(one => [one.field, one])).values()].toReversed()
+}
+
+/** Adds to a path which form led there. */
+function withDone(target: string, name: string): string {
+  const [path = '', ...fragment] = target.split('#')
+  return [`${path}${path.includes('?') ? '&' : '?'}done=${name}`, ...fragment].join('#')
+}
+
+/** Returns what was done by the form that led to a page: one of its own, or `<page>.<form>`. */
+function doneText(views: PageDependencies['views'], code: string, name: unknown): string | undefined {
+  const [, page = code, form = ''] = /^(?:(.+)\.)?(\w+)$/.exec(typeof name === 'string' ? name : '') ?? []
+  const forms = views.get(page)?.forms ?? {}
+  return Object.hasOwn(forms, form) ? forms[form]?.done : undefined
+}
+
+const withStatus = (html: string, text: string | undefined, { textOf: inWords }: Language): string =>
+  text === undefined ? html : `<p class="done" role="status">${escapeXml(inWords(text))}</p>${html}`
+
+/** Returns the redirect from another spelling of the path of a page to its own; `undefined` if there is none. */
+function movedBy(content: PageContent, { path, search }: PlanRequest): Result | undefined {
+  const own = 'seeOther' in content ? undefined : content.sharing?.canonical
+  if (own === undefined || own === path) return undefined
+  const headers = { Location: search === '' ? own : `${own}?${search}` }
+  return { status: 308, data: null, headers, renderings: { html: () => '' } }
+}
+
 /**
  * Compiles the answers of a page or of one of its forms. A page that asks no surface has one version until the next
  * reload.
  */
 export function compilePage(declared: Surface<PageAnswer>, given: PageDependencies): ContentSource<PlanRequest> {
   const surface = { ...declared, answer: movedAnswer(declared.answer, given.site(undefined).site) }
-  const { code, shows, besides, form } = surface.answer
+  const { code, shows, besides, form, hasOneSpelling } = surface.answer
   const page = ensureDefined(given.views.get(code), `the view ${code}`)
   const look = compileLook(surface, given)
   if (form === undefined)
@@ -281,23 +247,92 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       async answer(input, request) {
         const asked = await look(input, request, askIn(given.ask, request, input.language))
         const { answers, beside, site, given: shown } = asked
-        return write(surface, site, page.view(shown), request.path, { beside, data: answers.map(({ path }) => path) })
+        const content = requireContent(surface, page.view(shown))
+        const moved = hasOneSpelling ? movedBy(content, request) : undefined
+        return (
+          moved ??
+          write(surface, site, content, request.path, {
+            beside,
+            data: answers.map(({ path }) => path),
+            finish: html => withStatus(html, doneText(given.views, code, input.query['done']), site.language)
+          })
+        )
       }
     }
-  const { toBody, view } = ensureDefined(page.forms[form.name], `the form ${form.name} of ${code}`)
+  const { schema = {} } = surface.input.body ?? {}
+  const { toBody, view, done } = ensureDefined(page.forms[form.name], `the form ${form.name} of ${code}`)
+  /** Lets the page that a redirect leads to say what was done. */
+  const led = (content: PageContent, back: string): PageContent =>
+    done === undefined || !('seeOther' in content)
+      ? content
+      : { seeOther: withDone(content.seeOther, content.seeOther === back ? form.name : `${code}.${form.name}`) }
+  const lookAtPage = compileLook(surface, given, { ...form.page, texts: page.texts })
+
+  /** Returns the content of the page of the form, or undefined if the page cannot be shown now. */
+  const pageAgain = async (input: PlanInput, request: PlanRequest, ask: Ask, back: string) => {
+    try {
+      const { given: shown } = await lookAtPage(input, request, ask)
+      const content = requireContent(surface, page.view({ ...shown, path: back, query: {} }))
+      return 'seeOther' in content ? undefined : content
+    } catch (error) {
+      if (error instanceof SurfaceError) return undefined
+      throw error
+    }
+  }
+
   // A form has no version: its answer is never cached.
   return {
     when: 'live',
     async answer(input, request) {
       const ask = askIn(given.ask, request, input.language)
       const { answers, site, given: shown } = await look(input, request, ask)
-      const fields = formOf(input.body, request.caller)
-      const answer = await askSafely(form.sends, lookIn(input, answers), ask, given.service, () =>
-        toBody(fields, input.files ?? {})
-      )
+      const { language } = site
+      const fields = withoutOwnFields(input.body)
       const back = expandTarget(form.back, lookIn(input, [])) ?? request.path
+      const step = stepOf(form.confirm, fields)
+      const confirming =
+        step &&
+        confirmContent({
+          step,
+          form: fields,
+          params: input.params,
+          path: request.path,
+          back,
+          token: shown.formToken,
+          language
+        })
+      const isConfirmed = isObject(input.body) && input.body['confirmed'] === 'yes'
+      if (confirming !== undefined && !isConfirmed && isFit(input, request.caller))
+        return write(surface, site, confirming, request.path)
+      const answer = await askSafely(form.sends, lookIn(input, answers), ask, given.service, () => {
+        checkForm(input, request.caller)
+        return toBody(fields, input.files ?? {})
+      })
       const sent = readable(answer, answer.status < 300)
-      return write(surface, site, view({ ...shown, form: fields, sent, back }), request.path, { sent: answer })
+      // The view relies on the fields that are required, and on their types.
+      const isRead = input.issues?.every(({ rule }) => rule !== 'missing' && rule !== 'type') === true
+      const viewed = isRead ? view({ ...shown, form: fields, sent, back }) : undefined
+      const own = viewed === undefined ? undefined : requireContent(surface, viewed)
+      if (sent.data !== undefined)
+        return write(surface, site, led(own as PageContent, back), request.path, { sent: answer })
+      const mistakes = mistakesOf(answer)
+      const isOfStep = step?.reason === true && isConfirmed && mistakes[0]?.field === 'reason'
+      const found = own ?? (isOfStep ? confirming : await pageAgain(input, request, ask, back))
+      if (found !== undefined && 'seeOther' in found) return write(surface, site, found, back, { sent: answer })
+      const title = shown.texts['title'] ?? found?.title ?? language.textOf(surface.title)
+      const content = { main: h('p', null), ...found, title: own === undefined ? title : (found?.title ?? title) }
+      return write(surface, site, content, request.path, {
+        sent: answer,
+        finish: html =>
+          writeRefusal(html, {
+            actions: [request.path, withoutBase(site.under?.base ?? '', request.path)],
+            here: own === undefined ? back : request.path,
+            typed: new Map([...typedIn(fields)].filter(([name]) => propertiesOf(schema)[name]?.['writeOnly'] !== true)),
+            mistakes,
+            back,
+            language
+          })
+      })
     }
   }
 }

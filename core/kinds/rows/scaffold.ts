@@ -1,6 +1,7 @@
 import type { Corpus } from '../../corpus/corpus.ts'
 import { humanise } from '../../format/format.ts'
 import type { Registry } from '../../registry/registry.ts'
+import { templateTexts } from '../../vocabulary/template-texts.ts'
 import {
   defaultPath,
   manifestWordsOf,
@@ -28,7 +29,7 @@ key: id
 order: [id]
 license: ${license}
 # Where the content comes from.
-source: Say where the rows come from.
+source: ${templateTexts.source}
 # Columns that text renderings show.
 roles: { title: title }
 `

@@ -5,7 +5,8 @@ import { didYouMean } from '../../diagnostics/suggest.ts'
 import type { ManifestReference } from '../../manifest/kind.ts'
 import type { Service } from '../../manifest/service.ts'
 import { BoundedReports, report, reportFile, type SourceFile } from '../../source/report.ts'
-import { checkName, contextOf, referencesOf, type ReferenceRule } from '../draft.ts'
+import { checkName, contextOf, referencesOf, type ReferenceRule, type SurfaceRule } from '../draft.ts'
+import { showingOne } from '../relations.ts'
 
 /**
  * For each kind of content that a manifest can name: the code if there is no such content, its noun, and how to create
@@ -102,6 +103,20 @@ export const corpusReferences: ReferenceRule = function* ({ corpora, names }) {
       yield* checkName(place.source, 'C303', place.pointer, 'corpus', corpus, names.corpora)
     yield* danglingReferences(loaded, corpora)
   }
+}
+
+/**
+ * C305 (warning): `x-corpus` names rows of which no surface shows one, so their keys lead nowhere. Runs only if there
+ * are no errors; otherwise, the surface could be the one that was not made.
+ */
+export const unlinkedKeys: SurfaceRule = function* (surfaces, { corpora }) {
+  const ones = showingOne(surfaces.map(({ surface }) => surface))
+  for (const { refersTo } of corpora.values())
+    for (const { corpus, place } of refersTo)
+      if (corpora.get(corpus)?.corpus.table !== undefined && !ones.has(corpus))
+        yield report(place.source, 'C305', place.pointer, `No surface shows one row of \`${corpus}\` by its key.`, {
+          hint: `Write one with \`pantry new row ${corpus}/entry --corpus ${corpus}\`, or remove \`x-corpus\`.`
+        })
 }
 
 /** Runs each kind's own check of a manifest against the content that the manifest names. */

@@ -99,9 +99,12 @@ export const exampleCallers: SurfaceRule = function* (surfaces, { service }) {
   const kinds = accessTable(service.access)
   const withKeys = Object.keys(kinds).filter(name => keyHeader(kinds[name] ?? { meaning: '' }, '') !== undefined)
   for (const { surface, file } of surfaces)
-    for (const [index, { as: kind }] of (file.manifest.examples ?? []).entries()) {
-      if (kind === undefined) continue
+    for (const [index, { as }] of (file.manifest.examples ?? []).entries()) {
+      if (as === undefined) continue
+      const [kind = '', scope] = as.split('/')
       const at = ['examples', index, 'as']
+      if (scope !== undefined)
+        yield* checkName(file.source, 'M427', at, 'scope', scope, new Set(Object.keys(service.scopes)))
       if (!Object.hasOwn(kinds, kind))
         yield* checkName(file.source, 'M427', at, 'access kind', kind, new Set(Object.keys(kinds)))
       else if (!withKeys.includes(kind))

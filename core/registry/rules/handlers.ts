@@ -152,16 +152,19 @@ export const soundFiles: ReferenceRule = function* ({ handlers, handlerFiles }) 
 const pathOf = (pointer: readonly (string | number)[]): string =>
   pointer.length === 0 ? '' : ` at \`/${pointer.join('/')}\``
 
+const isNested = ({ type }: JsonSchema): boolean => type === 'array' || type === 'object'
+
 /** Whether a form can send what a schema describes. The name `token` is taken by the field that proves the session. */
 const isFlat = (schema: JsonSchema): boolean =>
   schema['type'] === 'object' &&
   Object.entries(propertiesOf(schema)).every(
-    ([name, { type }]) => name !== 'token' && type !== 'array' && type !== 'object'
+    ([name, field]) =>
+      name !== 'token' && !isNested(field['type'] === 'array' ? ((field['items'] ?? {}) as JsonSchema) : field)
   )
 
 /**
  * H103, H104: the schemas of a handler must be valid; `params`, `query` and the body of a form must describe objects, a
- * form's without lists and objects in it; and input patterns must not backtrack without bound.
+ * form's without objects in it; and input patterns must not backtrack without bound.
  */
 export const soundHandlers: ReferenceRule = function* ({ handlers, handlerFiles }) {
   for (const [id, { params, query, body, reply }] of handlers) {
@@ -172,8 +175,8 @@ export const soundHandlers: ReferenceRule = function* ({ handlers, handlerFiles 
         yield reportFile(
           file,
           'H103',
-          `The \`fields\` of the form \`${id}\` must describe an object of texts, numbers and booleans.`,
-          'Use `Type.Object({ … })` without lists and objects in it, and without a field `token`.'
+          `The \`fields\` of the form \`${id}\` must describe an object of texts, numbers, booleans and lists of them.`,
+          'Use `Type.Object({ … })` without objects in it, and without a field `token`.'
         )
         continue
       }

@@ -12,8 +12,8 @@ import { checkName, type ReferenceRule } from '../draft.ts'
 const namesIn = (table: object): ReadonlySet<string> => new Set(Object.keys(table))
 
 /**
- * M405, M406, M407, M427: freshness keys, license tiers, source labels and access kinds must be words of the framework
- * or of a `service.yaml`. The words of a profile of rights are checked once, where the profile is declared.
+ * M405, M406, M407, M427: freshness keys, license tiers, source labels, access kinds and scopes must be words of the
+ * framework or of a `service.yaml`. The words of a profile of rights are checked once, where the profile is declared.
  */
 export const knownWords: ReferenceRule = function* ({ service, services, manifests, corpora }) {
   const [freshness, tiers, labels] = [namesIn(service.freshness), namesIn(service.tiers), namesIn(service.sources)]
@@ -38,6 +38,13 @@ export const knownWords: ReferenceRule = function* ({ service, services, manifes
   for (const { source, manifest } of manifests) {
     yield* checkName(source, 'M405', ['freshness'], 'freshness key', manifest.freshness, freshness)
     if (manifest.rights === undefined) yield* checkRights(source, [], manifest)
+    const { scope, access } = manifest
+    if (scope === undefined) continue
+    yield* checkName(source, 'M427', ['scope'], 'scope', scope, namesIn(service.scopes), 'Declare it under `scopes:`.')
+    if (![access].flat().includes('agent'))
+      yield report(source, 'M427', ['scope'], 'A scope is of a key, and this surface lets in no `agent`.', {
+        hint: 'Write `access: agent`, or remove `scope`.'
+      })
   }
   for (const { corpus, declaration } of corpora.values())
     yield* checkName(declaration, 'M406', ['license'], 'license tier', corpus.license, tiers)

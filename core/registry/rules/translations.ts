@@ -1,11 +1,12 @@
 import { isObject, type JsonSchema } from '../../canonical/json.ts'
-import { accessTable } from '../../access/index.ts'
+import { accessTable, agentWithScope } from '../../access/index.ts'
 import { canonicalTag } from '../../corpus/entry-files.ts'
 import { quotedList, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestionHint } from '../../diagnostics/suggest.ts'
 import { humanise } from '../../format/format.ts'
 import { defaultMeanings } from '../../manifest/service-defaults.ts'
 import { isForPrograms, type Surface } from '../../manifest/surface.ts'
+import { propertiesOf } from '../../schema/json-schema.ts'
 import { report, reportFile, type Pointer } from '../../source/report.ts'
 import { frameworkLanguage, isDescription } from '../../vocabulary/language.ts'
 import { frameworkTexts } from '../../vocabulary/texts.ts'
@@ -56,13 +57,18 @@ function textsExplained({ description, doesNotInclude, examples, input, output }
   ]
 }
 
+const isReference = ([, schema]: readonly [string, JsonSchema]): boolean => schema['x-corpus'] !== undefined
+
 /** Returns what pages show of a surface. `isExplained`: whether the explorer shows it. */
 function textsOfSurface(surface: Surface, isExplained: boolean, { corpora }: Declared): readonly ReadText[] {
-  const { id, page, shows, output, formats, title, summary, texts = {} } = surface
+  const { id, page, shows, output, formats, title, summary, texts = {}, input } = surface
   const isShown = page === undefined && formats.includes('html')
   const schema = corpora.get(shows?.corpus ?? '')?.schema ?? output
+  // By these a page of an entry names the list of the entries that name it.
+  const naming = shows?.as === 'list' ? Object.entries(propertiesOf(input.query)).filter(isReference) : []
   const found: readonly (readonly [Pointer, readonly string[]])[] = [
-    [['title'], isShown ? [title] : []],
+    [['title'], isShown || naming.length > 0 ? [title] : []],
+    [['filters'], naming.map(([name]) => humanise(name))],
     [['summary'], isShown || isExplained || page !== undefined ? [summary] : []],
     [['menu', 'label'], page?.menu === undefined ? [] : [page.menu.label]],
     [['formats'], isShown ? memberNames(schema).map(humanise) : []],
@@ -115,7 +121,7 @@ export function textsRead(declared: Declared): readonly ReadText[] {
     ...[...surfaces, ...forms].flatMap(surface =>
       textsOfSurface(surface, explains && isForPrograms(surface) && surface.formOf === undefined, declared)
     ),
-    ...frameworkTexts.map(text => ({ text, isOfFramework: true, at: [] })),
+    ...[agentWithScope, ...frameworkTexts].map(text => ({ text, isOfFramework: true, at: [] })),
     ...kinds
   ]
   return [...new Map(all.filter(({ text }) => text !== '').map(one => [one.text, one])).values()]

@@ -56,11 +56,17 @@ t.test('a server without TLS', async t => {
     mkdirSync(join(root, 'migrations'))
     writeFileSync(join(root, 'migrations', '0001_tls.js'), 'export const up = async () => {}, down = up\n')
     const env = { DATABASE_URL: `${url}?sslmode=require`, PORT: '0' }
-    for (const command of ['serve', 'migrate'])
-      t.match(await pantry([command, '--root', root], env), {
-        code: 3,
-        stderr: /does not speak TLS.*\n.*sslmode=prefer/
-      })
+    t.match(await pantry(['migrate', '--root', root], env), {
+      code: 3,
+      stderr: /does not speak TLS.*\n.*sslmode=prefer/
+    })
+    const served = await pantry(['serve', '--root', root], env)
+    t.equal(served.code, 3)
+    const lines = served.stderr
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as object)
+    t.match(lines.at(-1), { level: 'fatal', code: 'O104', msg: /does not speak TLS/, fix: /sslmode=prefer/ })
     t.match(await pantry(['doctor', '--root', root], env), { code: 3, stdout: /does not speak TLS/ })
     t.match(await pantry(['migrate', '--root', root], { ...env, DATABASE_URL: `${url}?sslmode=prefer` }), { code: 0 })
     t.same(warnings, [])
@@ -68,7 +74,7 @@ t.test('a server without TLS', async t => {
 })
 
 t.test('a server with TLS', { skip: noPostgres || noCertificates }, async t => {
-  const { own, sign } = authority(t)
+  const { own, sign, revoke } = authority(t)
   const other = authority(t).own
   const server = sign('server', 'DNS:localhost')
   const client = sign('certified', 'DNS:client')
@@ -110,6 +116,45 @@ hostnossl all certified 127.0.0.1/32 reject`
       root
     ])
       t.match(await at(query), refusal, query)
+  })
+
+  await t.test('the version of TLS is within its bounds', async t => {
+    const versionAt = async (query: string): Promise<unknown> => {
+      const url = `postgres://pantry@127.0.0.1:${primary.port}/pantry?sslmode=require&${query}`
+      const client = await connectClient({ url }, commandLimits)
+      const { rows } = await client.query('select version from pg_stat_ssl where pid = pg_backend_pid()')
+      await client.end()
+      return rows[0]
+    }
+    t.match(await versionAt('ssl_max_protocol_version=TLSv1.2'), { version: 'TLSv1.2' })
+    t.match(await versionAt('ssl_min_protocol_version=TLSv1.3'), { version: 'TLSv1.3' })
+    t.match(await at('sslmode=require&ssl_min_protocol_version=TLSv1&ssl_max_protocol_version=TLSv1.1'), {
+      code: 'O104'
+    })
+  })
+
+  await t.test('a certificate that its authority has revoked is not trusted', async t => {
+    const crl = `sslcrl=${encodeURIComponent(revoke('server'))}`
+    t.match(await at(`sslmode=verify-ca&${root}&${crl}`), { ...refusal, message: /revoked/ })
+    t.equal(await at(`sslmode=verify-ca&${root}&sslcrl=${encodeURIComponent(revoke('certified'))}`), true)
+  })
+
+  await t.test('PGSSLMODE means what `sslmode` means, where the URL has none', async t => {
+    t.teardown(() => {
+      delete process.env['PGSSLMODE']
+    })
+    for (const [mode, isTls] of [
+      ['disable', false],
+      ['allow', false],
+      ['prefer', true],
+      ['require', true]
+    ] as const) {
+      process.env['PGSSLMODE'] = mode
+      t.equal(await at('application_name=me'), isTls, mode)
+      t.equal(await at('sslmode=disable'), false, 'the URL decides')
+    }
+    process.env['PGSSLMODE'] = 'verify-full'
+    t.match(await at(''), refusal)
   })
 
   await t.test('where the server refuses one way for a user, the other is tried', async t => {

@@ -12,7 +12,7 @@ const codes = Object.keys(faults) as FaultCode[]
 const namedIn = (files: readonly string[]): ReadonlySet<string> =>
   new Set(
     files
-      .flatMap(file => [...readFileSync(join(packageFolder, file), 'utf8').matchAll(/(?<=['[])O\d{3}(?=['\]\\])/g)])
+      .flatMap(file => [...readFileSync(join(packageFolder, file), 'utf8').matchAll(/(?<=['"[])O\d{3}(?=['"\]\\])/g)])
       .map(([code]) => code)
   )
 

@@ -45,7 +45,7 @@ async function untilFollowed(primary: TestServer, standbys: readonly TestServer[
     await eventually(async () => {
       const [row] = await one.query<{ has: boolean }>(`select pg_last_wal_replay_lsn() >= '${at?.at}' as has`)
       assert.ok(row?.has)
-    })
+    }, 60)
 }
 
 t.test('a primary, and standbys behind one address', { skip: noPostgres }, async t => {

@@ -24,6 +24,7 @@ export const service: Service = {
   formats: {},
   tags: {},
   access: {},
+  scopes: {},
   hosts: [],
   envelope: { keeper: { meaning: 'Who keeps the tables.', value: { name: 'The harbour office' } } },
   tiers: {
@@ -116,7 +117,7 @@ export function surface(id: string, path: string, facets: Partial<Surface> = {})
   }
 }
 
-const textDocuments = new Set(['llms', 'robots', 'security', 'favicon'])
+const textDocuments = new Set(['llms', 'robots', 'security', 'favicon', 'opensearch'])
 const placeholders: Readonly<Record<string, string>> = {
   kind: '/{kind}',
   example: '/{endpoint_id}',
@@ -131,6 +132,10 @@ function discoverySurface(document: string): Surface {
     ...base,
     kind: 'discovery',
     serves: document,
+    // The search that it describes.
+    ...(document === 'opensearch'
+      ? { page: { shows: [], besides: [], isIndexed: false, menu: { label: 'Find', place: 0, asks: 'q' } } }
+      : {}),
     containsSelf: true,
     tags: ['discovery'],
     contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',

@@ -43,8 +43,18 @@ t.test('names and values that look like keywords stay', t => {
   }
   t.same(plainSchema(schema), {
     type: 'object',
-    properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } }
+    properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } },
+    description: 'Key of an entry of `a`.'
   })
+  t.end()
+})
+
+t.test('the description of a key says of which corpus it is', t => {
+  const described = (description: object): unknown =>
+    plainSchema({ type: 'array', items: { type: 'string', 'x-corpus': 'stops', ...description } })['items']
+  const key = { type: 'string', description: 'Key of an entry of `stops`.' }
+  t.same(described({}), key)
+  t.same(described({ description: 'The station.' }), { ...key, description: `The station. (${key.description})` })
   t.end()
 })
 

@@ -41,6 +41,27 @@ t.test('robots.txt closes what needs an account, and nothing else', t => {
   t.end()
 })
 
+t.test('robots.txt names a prefix where most below it is closed, and then what is open there', t => {
+  const closed = { access: ['user'] }
+  const text = build('robots', {
+    registry: registryOf([
+      surface('a', '/own', closed),
+      surface('b', '/own/a', closed),
+      surface('c', '/own/b/{id}/c', closed),
+      surface('d', '/own/d', closed),
+      surface('e', '/own/sign-in'),
+      surface('f', '/open/a'),
+      surface('g', '/open/b'),
+      surface('h', '/open/c', closed)
+    ])
+  }) as string
+  t.same(
+    text.split('\n').filter(line => /^(?:Disa|A)llow: \/./.test(line)),
+    ['Disallow: /open/c$', 'Disallow: /own$', 'Disallow: /own/', 'Allow: /own/sign-in$']
+  )
+  t.end()
+})
+
 t.test('the sitemap has the pages that everyone may read, also where people with an account read more', t => {
   const page = { formats: ['html'] } as const
   const { urls } = build('sitemap', {
@@ -74,7 +95,7 @@ t.test('the sitemap has the pages of entries in files, and beyond 50,000 URLs it
   const book = surface('book', '/api/v1/books/{isbn}', one)
   const page = surface('books/book', '/books/{isbn}', {
     formats: ['html'],
-    page: { shows: [parseTarget('/api/v1/books/{isbn}')!], besides: [] }
+    page: { isIndexed: true, shows: [parseTarget('/api/v1/books/{isbn}')!], besides: [] }
   })
   const list = surface('list', '/books', { formats: ['html'] })
   t.same(sitemapOf(manyBooks(2), [book, page, list]), {

@@ -8,6 +8,17 @@ t.test('the plugin document keeps to the lengths of its format', t => {
   t.end()
 })
 
+t.test('the search of the menu is described as browsers read it', t => {
+  const text = String(
+    build('opensearch', { registry: { ...registry, service: { ...service, name: 'Tides <& more than that>' } } })
+  )
+  t.match(text, '<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">')
+  t.match(text, '<ShortName>Tides &lt;&amp; more th</ShortName>')
+  t.match(text, '<Url type="text/html" template="https://tides.example.org/api/v1/opensearch?q={searchTerms}"/>')
+  t.throws(() => build('opensearch', { registry: registryOf([surface('a', '/a')]) }), /the search of the menu/)
+  t.end()
+})
+
 t.test('no endpoint is announced where there is none', t => {
   t.match(build('mcp'), { server: { endpoint: null, transport: null, status: 'planned' } })
   t.same((build('mcp-config') as { mcpServers: object }).mcpServers, {})

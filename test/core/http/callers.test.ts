@@ -120,6 +120,8 @@ t.test('a slash too many at the end leads to the path without it, and nowhere el
     (await get('/api/v1/library/reading-note/', { method: 'POST', body: '{}' })).headers.get('location'),
     '/api/v1/library/reading-note'
   )
-  for (const path of ['/api/v1/library/books//', '/nothing/', '//a.example/'])
+  const doubled = await raw('GET /api/v1/library/books// HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  t.match(doubled, /^HTTP\/1\.1 308 [^]*\r\nLocation: \/api\/v1\/library\/books\r\n/)
+  for (const path of ['/nothing/', '//a.example/', '/nothing//at//all'])
     t.match(await raw(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`), /^HTTP\/1\.1 404 /, path)
 })

@@ -39,6 +39,14 @@ t.test('what a terminal would obey is shown, not sent to it', t => {
   t.end()
 })
 
+t.test('a log that is asked to be plain is sentences on a pipe too', t => {
+  let written = ''
+  const stderr = { isTTY: false, writableLength: 0, write: (line: string) => (written += line) !== '' }
+  createLog('info', stderr, true).info({ rows: 2 }, 'Two rows were read.')
+  t.equal(written, 'Two rows were read.\n')
+  t.end()
+})
+
 t.test('elsewhere each line is one JSON object with the same sentence', t => {
   const module = new URL(`../../../core/http/log${extname(import.meta.filename)}`, import.meta.url).href
   const { stderr } = spawnSync(

@@ -184,6 +184,24 @@ t.test('a redirect fills its location', async t => {
   t.equal((await json((await get('/api/v1/archive/mail/storm')).headers.get('location') ?? '')).status, 200)
 })
 
+t.test('a path with doubled slashes leads to the one without, and fails in the shape of the API', async t => {
+  const { get, json } = await serveArchive(t)
+  for (const [path, plain] of [
+    [`/${events}?limit=2`, `${events}?limit=2`],
+    [`${events.replace('archive', '/archive')}//`, events]
+  ] as const) {
+    const moved = await get(path)
+    t.equal(moved.status, 308, path)
+    t.equal(moved.headers.get('location'), plain)
+  }
+  t.match(await json('//api/v1//nothing'), {
+    status: 404,
+    body: { data: { suggestions: Object }, error: { code: 'NOT_FOUND' }, _meta: { endpoint: '//api/v1//nothing' } }
+  })
+  t.equal((await get('//example.org/api/v1/')).status, 404, 'another host is no path of this one')
+  t.end()
+})
+
 t.test('a deprecated surface says so wherever somebody looks', async t => {
   const { json, get } = await serveArchive(t)
   const { headers, body } = await json('/api/v1/archive/post')

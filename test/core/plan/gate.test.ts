@@ -21,8 +21,6 @@ const declared = {
     }
   }
 }
-/** An access kind for keys with a scope, which only one test has. */
-const withScope = { clerk: { meaning: 'an agent with the scope `lend`', credential: 'agent', grant: 'lend' } } as const
 const accessModules = accessTable(declared)
 const accessKinds = Object.keys(accessModules)
 const closedKinds = accessKinds.filter(one => !isOpen([one]))
@@ -130,10 +128,16 @@ t.test('a token that nobody has is told from none, and one without the scope fro
   t.equal(await challengesFor('agent', header('user', 'wrong')), 'Bearer realm="pantry"', 'a session is no token')
   t.equal(await challengesFor('agent', header('user', 'session')), 'Bearer realm="pantry"')
   t.equal(await challengesFor('wholesale-key', { 'x-wholesale-key': 'wrong' }), 'Bearer realm="pantry"', 'no bearer')
-  const clerks = { access: withScope, base_url: 'http://localhost:3000' } as unknown as Service
-  const clerk = compileGate({ access: ['clerk'], carriesPii: false }, clerks, callers())
-  t.match(await refused(clerk(request({ host: 'localhost:3000', ...header('agent', 'bearer.read') }))), {
+  const clerk = compileGate(
+    { access: ['agent'], scope: 'lend', carriesPii: false },
+    service('http://localhost:3000'),
+    callers()
+  )
+  const asked = (secret: string) => clerk(request({ host: 'localhost:3000', ...header('agent', secret) }))
+  t.match(await asked('bearer.lend'), { caller: { grants: ['lend'] } })
+  t.match(await refused(asked('bearer.read')), {
     status: 403,
+    message: 'This surface is for an agent whose key has the scope `lend`.',
     headers: { 'WWW-Authenticate': 'Bearer realm="pantry", error="insufficient_scope", scope="lend"' }
   })
   t.match(await refused(gate('agent', unknown)), { message: /^The key is unknown/ })

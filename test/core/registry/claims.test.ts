@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import { tryClaims } from '../../../bin/promises/claims.ts'
 import { readClaims } from '../../../core/registry/claims.ts'
-import { packageFolder } from '../../../bin/roots.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { library, registryOf } from '../../support/registry.ts'
 
@@ -51,6 +50,21 @@ t.test('a claim is about words of the text at its place, and asks what is served
   t.end()
 })
 
+t.test('a part of a claim that nothing makes false is refused', t => {
+  const request = 'says: Austen, path: /api/v1/library/books'
+  const idle: Readonly<Record<string, RegExp>> = {
+    '- { says: Austen, path: "/no such/path", status: 404 }': /^X205 1 No surface can have this path\.$/,
+    '- { runs: /author }': /^X205 1 The command asks nothing of the service\.$/,
+    [`- { ${request}, lacks: [/data/0, /data/0/isbn] }`]: /^X205 1 There is never anything at \/data\/0\/isbn, because/,
+    [`- { ${request}, shows: { /data: null }, lacks: [/data/x] }`]: /^X205 1 There is never anything at \/data\/x/,
+    [`- { ${request}, keeps: { ONE: /data/0 } }\n- { ${request}, shows: { /data/0: $ONE } }`]: /^X205 2 \$ONE was kept/
+  }
+  for (const [claims, expected] of Object.entries(idle)) t.match(found(`${book}.yaml`, claims), [expected], claims)
+  const other = `- { ${request}, keeps: { ONE: /data/0 } }\n- { ${request}?genre=novel, shows: { /data/0: $ONE } }`
+  t.same(found(`${book}.yaml`, other), [], 'another answer may differ')
+  t.end()
+})
+
 t.test('claims are tried in order: values are kept, and what is not so has its place', async t => {
   const [text] = read(
     `${book}.yaml`,
@@ -92,32 +106,18 @@ t.test('claims are tried in order: values are kept, and what is not so has its p
   )
 })
 
-t.test('no claim of this service is so whatever is answered', async t => {
-  const { registry } = await registryOf()
-  const { texts, diagnostics } = readClaims(registry, [{ folder: packageFolder }])
-  t.same(diagnostics, [])
-  t.ok(texts.length > 15)
-  for (const text of texts) {
-    const wrong = text.claims.map(({ status = 200 }) => (status === 404 ? 200 : 404))
-    for (const [index, claim] of text.claims.entries()) {
-      // Values of earlier answers are not known.
-      const { says = '', path, status = 200, shows = {}, lacks = [] } = claim
-      const alone = {
-        says,
-        status,
-        shows,
-        lacks,
-        ...(path === undefined ? { runs: '/' } : { path: path.replaceAll('$', '') })
-      }
-      const { broken } = await tryClaims(
-        { ...text, claims: [alone] },
-        {
-          ask: () => Promise.resolve(new Response('{}', { status: wrong[index] ?? 404 })),
-          headersOf: () => Promise.resolve({}),
-          run: () => Promise.resolve({ status: wrong[index] ?? 404, text: '{}' })
-        }
-      )
-      t.ok(broken.length > 0, `${text.id} ${index}`)
-    }
-  }
+t.test('what is counted is as many, and what is nowhere lacks nothing', async t => {
+  const [text] = read(
+    `${book}.yaml`,
+    '- { says: Austen, path: /api/v1/library/books, counts: { /data: 2, /none: 1 }, lacks: [/dada/isbn, /data/9] }'
+  ).texts
+  if (text === undefined) throw new Error('The claims were not read.')
+  const { broken } = await tryClaims(text, {
+    ask: () => Promise.resolve(Response.json({ data: [1] })),
+    headersOf: () => Promise.resolve(undefined)
+  })
+  t.same(
+    broken.map(({ message }) => message.replace(/^.*\) /, '')),
+    ['has 1 members at /data instead of 2', 'has no members at /none instead of 1', 'has no members at /dada']
+  )
 })

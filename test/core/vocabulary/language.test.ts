@@ -81,7 +81,7 @@ const holding = [
   'core/http/server.ts tunnel',
   'core/http/server.ts refusals',
   'core/database/errors.ts operatorFailures',
-  'core/handler/page.ts nowhere',
+  'core/kinds/page/source.ts nowhere',
   'core/kinds/mcp/call.ts note',
   'core/kinds/mcp/call.ts unanswered',
   'core/kinds/mcp/tools.ts noneFound'

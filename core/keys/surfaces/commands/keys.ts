@@ -30,7 +30,7 @@ function endOf(day: string): Date {
   return time
 }
 
-/** Throws a UsageError for a scope that no access kind of the service asks for. */
+/** Throws a UsageError for a scope that the service does not declare. */
 async function checkScopes(scopes: readonly string[], roots: readonly string[]): Promise<void> {
   if (scopes.length === 0) return
   const [{ load }, { scopesOf }] = await Promise.all([import('pantry'), import('pantry/keys')])
@@ -39,10 +39,8 @@ async function checkScopes(scopes: readonly string[], roots: readonly string[]):
   const known = scopesOf(readable.service)
   const unknown = scopes.find(scope => !known.includes(scope))
   if (unknown === undefined) return
-  const allowed = known.length === 0 ? 'No access kind asks for one' : `It may be: ${known.join(', ')}`
-  throw new UsageError(
-    `There is no scope \`${unknown}\`. ${allowed}. A scope is the \`grant\` of an access kind with \`credential: agent\` in service.yaml.`
-  )
+  const allowed = known.length === 0 ? 'There is none' : `It may be: ${known.join(', ')}`
+  throw new UsageError(`There is no scope \`${unknown}\`. ${allowed}. \`scopes\` in service.yaml declares them.`)
 }
 
 async function wantedOf({ name, scopes = [], expires, limit, root }: Options): Promise<KeyWanted> {

@@ -18,12 +18,20 @@ function oneValue(value: JsonSchema): JsonSchema {
   return { ...shortText, ...(format === undefined ? {} : { format }), ...(pattern === undefined ? {} : { pattern }) }
 }
 
+/** A parameter for the key of an entry says of which corpus it is, as the field does. */
+const referenceOf = ({ 'x-corpus': corpus }: JsonSchema): JsonSchema =>
+  corpus === undefined ? {} : { 'x-corpus': corpus }
+
 export const equals: Operator = {
   name: 'equals',
   meaning: 'same value',
   needs: 'a text, number or boolean, or a list of one of them',
   fits: isScalar,
-  parameter: (field, value) => ({ ...oneValue(value), description: `Entries whose \`${field}\` is this value.` }),
+  parameter: (field, value) => ({
+    ...oneValue(value),
+    ...referenceOf(value),
+    description: `Entries whose \`${field}\` is this value.`
+  }),
   meets: (value, wanted) => value === wanted,
   sql: () => ':field: = :wanted',
   index: 'values',

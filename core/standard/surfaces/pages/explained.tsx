@@ -14,7 +14,6 @@ export const texts = {
   onlyReads: 'This page runs only what reads, and what computes from what is sent.',
   below: 'The calls below can be copied.',
   first: 'Please give {names} first.',
-  where: 'Where this is',
   explore: 'Explore',
   asPage: 'The same as a page',
   examples: 'Examples',
@@ -157,10 +156,6 @@ export function Explained(props: Explained): VNode {
   const { seconds } = surface.freshness
   return (
     <>
-      <nav aria-label={texts.where}>
-        <a href="/explore">{texts.explore}</a> ›{' '}
-        <a href={`/explore?q=${encodeURIComponent(surface.area)}`}>{surface.area}</a>
-      </nav>
       <p>
         <code>
           {surface.methods.join(', ')} {surface.path}

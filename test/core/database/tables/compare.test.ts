@@ -54,6 +54,17 @@ t.test('each difference has its code, and says what differs', async t => {
       ['D103 error: The column `founded` is `text`, and `string` is declared.', part]
     ],
     [
+      'create table others (id text primary key); drop view harbours; create table harbours (id text primary key references others, name text not null, kind text not null, population integer)',
+      [
+        'D107 warning: The foreign key of `id` leads to `others`, and `x-corpus` to rows of `places`.',
+        part,
+        'D106 warning: No index helps to compare or sort by `kind`.',
+        'D106 warning: No index helps to compare or sort by `population`.',
+        'D106 warning: No index helps to compare or sort by `name`.',
+        part
+      ]
+    ],
+    [
       'alter table places alter column other_names drop not null',
       ['D104 warning: The column `other_names` may be null, and null is not declared.', part]
     ],

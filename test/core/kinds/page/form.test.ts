@@ -79,6 +79,89 @@ t.test('a refusal of the surface is a page of its own, with what was entered', a
   t.match(text, /<h1>Refused<\/h1>/)
   t.notMatch(text, '<b>')
   t.match(text, '&quot;field&quot;:&quot;isbn&quot;')
+  t.match(text, /<div class="mistake" role="alert"><p><strong>/, 'which says why')
+})
+
+t.test('a refused form is its page again, with what was typed, and each mistake beside its field', async t => {
+  const page = {
+    kind: 'page',
+    path: '/desk',
+    handler: definePage({
+      forms: {
+        note: defineForm({
+          title: 'Nothing was noted',
+          done: 'Noted.',
+          fields: Type.Object({
+            isbn: Type.String(),
+            note: Type.String(),
+            colour: Type.String(),
+            tags: Type.Optional(Type.Array(Type.String())),
+            loud: Type.Optional(Type.Boolean()),
+            quiet: Type.Optional(Type.Boolean()),
+            secret: Type.String()
+          }),
+          limitBytes: 5000,
+          toBody: ({ isbn, note }) => ({ isbn, note })
+        })
+      },
+      view: () => ({
+        title: 'The desk',
+        main: h('details', null, [
+          h('form', { method: 'post' }, [
+            h('label', { for: 'isbn' }, 'Number & book'),
+            h('input', { id: 'isbn', name: 'isbn', 'aria-describedby': 'hint' }),
+            h('small', { id: 'hint' }, 'Digits.'),
+            h('label', null, ['Note ', h('textarea', { name: 'note' }, 'as it was')]),
+            h('select', { name: 'colour' }, [h('option', null, 'red'), h('option', { value: 'b' }, 'blue')]),
+            h('label', null, [h('input', { type: 'checkbox', name: 'tags', value: 'one' }), ' One']),
+            h('label', null, [h('input', { type: 'checkbox', name: 'tags', value: 'two', checked: true }), ' Two']),
+            h('label', null, [h('input', { type: 'checkbox', name: 'tags', value: 'three' }), ' Three']),
+            h('input', { type: 'radio', name: 'loud', value: 'true', 'aria-label': 'Loud' }),
+            h('input', { type: 'checkbox', name: 'quiet', value: 'true', checked: true, 'aria-label': 'Quiet' }),
+            h('input', { type: 'password', name: 'secret', 'aria-label': 'Secret' })
+          ])
+        ])
+      })
+    }),
+    more: 'forms: { note: { sends: /api/v1/library/reading-note } }\n'
+  } as const
+  const served = await serveGeneration(t, handlerGeneration(t, { desk: page }))
+  const send = async (fields: string): Promise<Response> =>
+    await served.get('/desk', { method: 'POST', body: fields, headers: { 'Content-Type': type }, redirect: 'manual' })
+  const more = 'colour=b&tags=one&tags=three&loud=true&secret=dragon'
+  const response = await send(`isbn=%22%3E%3Cb%3E&note=%0Atwo%0Alines%3C&${more}`)
+  t.equal(response.status, 400)
+  const text = await response.text()
+  for (const part of [
+    '<h1>Nothing was noted</h1>',
+    '<details open>',
+    '<form method="post" action="/desk">',
+    '<li><a href="#isbn">Number &amp; book</a>: ',
+    'value="&quot;&gt;&lt;b&gt;"',
+    '<span id="isbn-mistake" class="mistake">',
+    '<textarea name="note">\n\ntwo\nlines&lt;</textarea>',
+    '<option value="b" selected>',
+    'value="one" checked>',
+    'value="three" checked>',
+    'name="loud" value="true" aria-label="Loud" checked>'
+  ])
+    t.ok(text.includes(part), part)
+  t.match(text, /id="isbn"[^>]* aria-invalid="true"[^>]* autofocus>|id="isbn"[^>]* autofocus[^>]* aria-invalid="true"/)
+  t.match(text, /aria-describedby="isbn-mistake hint"/)
+  t.notMatch(
+    text,
+    /value="two" checked|name="quiet"[^>]* checked|dragon|\^\[|as it was/,
+    'what was not sent, and secrets'
+  )
+
+  const unfit = await (await send(`note=x&${more}`)).text()
+  t.match(unfit, /Number &amp; book<\/a>: Please fill this in\./, 'fields that do not fit are told in the same way')
+
+  const taken = await send(`isbn=9780141439518&note=x&${more}`)
+  t.equal(taken.headers.get('location'), '/desk?done=note')
+  t.match(await (await served.get('/desk?done=note')).text(), '<p class="done" role="status">Noted.</p>')
+  for (const name of ['none', 'constructor', 'desk.note.note', '%00'])
+    t.notMatch(await (await served.get(`/desk?done=${name}`)).text(), 'class="done"', name)
 })
 
 t.test('what the surface reads at most holds for a page as for anyone', async t => {
@@ -100,8 +183,8 @@ t.test('a form is refused that came from elsewhere, is none, or is too large', a
   t.equal(large.status, 413)
   await large.text()
   for (const [body, message] of [
-    ['isbn=1&isbn=2', '`isbn` is given 2 times'],
-    ['isbn=1&stars=5', 'The form has no field `stars`'],
+    ['isbn=1&isbn=2', '<code>isbn</code> is given 2 times'],
+    ['isbn=1&stars=5', 'The form has no field <code>stars</code>'],
     ['note=x', 'isbn'],
     ['isbn=%', 'not valid percent-encoded']
   ] as const) {
@@ -109,10 +192,16 @@ t.test('a form is refused that came from elsewhere, is none, or is too large', a
     t.equal(response.status, 400, body)
     t.match(await response.text(), message)
   }
-  const read = await get('/notes/led')
-  t.equal(read.status, 405)
-  t.equal(read.headers.get('allow'), 'OPTIONS, POST')
+  const read = await get('/notes/led', { redirect: 'manual' })
+  t.same(
+    [read.status, read.headers.get('location')],
+    [303, '/notes'],
+    'who opens the path of a form is led to its page'
+  )
   await read.text()
+  const put = await get('/notes/led', { method: 'PUT' })
+  t.same([put.status, put.headers.get('allow')], [405, 'OPTIONS, POST'])
+  await put.text()
 })
 
 t.test('a form without a view leads back to its page, or on, and says why it was refused', async t => {

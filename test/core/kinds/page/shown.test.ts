@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { Type } from '../../../../core/canonical/type.ts'
 import { invalid } from '../../../../core/handler/errors.ts'
 import { defineHandlerFor, reply } from '../../../../core/handler/handler.ts'
@@ -31,6 +31,27 @@ t.test('a member `error` of an answer that succeeds is data', async t => {
   const response = await get('/measure')
   t.equal(response.status, 200)
   t.match(await response.text(), '<p>3 percent</p>')
+})
+
+t.test('a page at the place of a page of the framework has its entry in the menu', async t => {
+  const menuOf = async (t: Test, place: number): Promise<readonly (string | undefined)[]> => {
+    const plain = definePage({ shows: {}, view: () => ({ title: 'Programs', main: h('p', null, 'Begin here.') }) })
+    const { get } = await serveGeneration(
+      t,
+      handlerGeneration(t, {
+        page: {
+          path: '/programs',
+          kind: 'page',
+          handler: plain,
+          more: `menu: { label: Programs, place: ${place} }\n${examples}`
+        }
+      })
+    )
+    const [nav = ''] = /<nav aria-label="Main">.*?<\/nav>/.exec(await (await get('/programs')).text()) ?? []
+    return Array.from(nav.matchAll(/<li><a[^>]*>([^<]*)</g), ([, label]) => label)
+  }
+  await t.test('another place', async t => t.same(await menuOf(t, 1), ['Programs', 'Explore']))
+  await t.test('the place of the explorer', async t => t.same(await menuOf(t, 90), ['Programs']))
 })
 
 t.test('a page and what it shows lead to each other with what was asked', async t => {

@@ -1,4 +1,4 @@
-import { defineForm, definePage, invalid, Type, type Beside, type JsonValue } from 'pantry/page'
+import { defineForm, definePage, invalid, Type, type Beside, type Crumb, type JsonValue } from 'pantry/page'
 import type { Answered } from '../../pages/answer.tsx'
 import { Explained, Surface, texts } from '../../pages/explained.tsx'
 
@@ -14,6 +14,12 @@ function readJson(text: string): JsonValue {
 const answered = (method: Answered['method'], url: string | null, answer: Beside): Answered | undefined =>
   url === null ? undefined : { method, url, answer }
 
+/** The explorer, and what it shows of the area of a surface. */
+const crumbsOf = ({ area }: Readonly<{ area: string }>, label: string): Crumb[] => [
+  { label, path: '/explore' },
+  { label: area, path: `/explore?q=${encodeURIComponent(area)}` }
+]
+
 const send = defineForm({
   texts,
   shows: { surface: Surface },
@@ -27,6 +33,7 @@ const send = defineForm({
   toBody: ({ body }) => readJson(body),
   view: ({ shown: { surface }, form: { body }, sent, path, texts }) => ({
     title: surface.summary,
+    crumbs: crumbsOf(surface, texts.explore),
     scripts: ['copy.js'],
     main: <Explained {...{ surface, path, body, texts }} answered={answered('POST', surface.request.sends, sent)} />
   })
@@ -39,6 +46,7 @@ export default definePage({
   forms: { send },
   view: ({ shown: { surface }, beside: { answer }, path, texts }) => ({
     title: surface.summary,
+    crumbs: crumbsOf(surface, texts.explore),
     scripts: ['copy.js', 'run.js'],
     main: <Explained {...{ surface, path, texts }} answered={answered('GET', surface.request.url, answer)} />
   })
