@@ -2,6 +2,7 @@ import { Type } from 'pantry/data'
 import { Partner } from './playful/partner-gallery.ts'
 import { Attribute } from './cards/attributes.ts'
 import { RateCurrency } from './sources/exchange-rates.ts'
+import { DrawnAttribute, Glyph } from './faces/look.ts'
 import { BoosterGame } from './sources/pull-rates.ts'
 import { Game } from './cards/games.ts'
 
@@ -12,7 +13,9 @@ const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
   attributes: Attribute,
   currencies: RateCurrency,
+  'drawn-attributes': DrawnAttribute,
   games: Game,
+  glyphs: Glyph,
   'partner-galleries': Partner,
   pulls: BoosterGame,
   // The entries of `source-policies` and `sources` are read completely; the corpus schemas define their form, and

@@ -3,6 +3,8 @@ import { CatalogueCache } from './cards/kept.ts'
 import { openCatalogue, openSearch } from './cards/open.ts'
 import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/coverage-store.ts'
+import { openFaces } from './faces/open.ts'
+import { fill } from './fill.ts'
 import { openImport, runSentence } from './import/open.ts'
 import { importBundled } from './importer.ts'
 import { openMarket } from './market/open.ts'
@@ -64,6 +66,7 @@ export default async function openServices({
     ...openSources(database).services,
     ...openCoverage(database, kept).services,
     ...search.services,
+    ...openFaces(corpora, search.services.games).services,
     ...openPlay(database, kept, dataDir, message => {
       log.warn({ subsystem: 'practice' }, message)
     }).services,
@@ -78,7 +81,12 @@ export default async function openServices({
     }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, search, imports, accounts, proofs])
+  return {
+    ...joinParts(services, [catalogue, search, imports, accounts, proofs]),
+    fillForTests: async () => {
+      await fill(database, dataDir, corpora.pulls.entries, imports.services.sources)
+    }
+  }
 }
 
 /** The services that handlers get as their second argument. */

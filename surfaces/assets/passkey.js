@@ -32,7 +32,7 @@ for (const button of document.querySelectorAll('button[data-passkey]')) {
     const said = button.parentElement.querySelector('[role=status]')
     try {
       await acts[button.dataset.passkey]()
-      location.assign(at('/account'))
+      location.assign(at(document.querySelector('input[name=next]')?.value ?? '/account'))
     } catch (error) {
       said.textContent = error.name === 'NotAllowedError' ? 'No passkey was given. You can try again.' : error.message
     }

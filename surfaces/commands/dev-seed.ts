@@ -25,30 +25,18 @@ const devSeedCommand = defineCommand<[], RootOptions & Readonly<{ format: 'list'
   ],
   exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
   async run(_, { root, format }, io) {
-    const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }, { loadSources }, { seedDraws }] =
-      await Promise.all([
-        import('../people/seed.ts'),
-        import('../people/people.ts'),
-        import('../market/seed.ts'),
-        import('../import/open.ts'),
-        import('../proofs/draws.ts')
-      ])
+    const [{ fill }, { whyNotSeeded }, { loadSources }] = await Promise.all([
+      import('../fill.ts'),
+      import('../people/seed.ts'),
+      import('../import/open.ts')
+    ])
     const games = await requireCorpus(root, 'pulls', io)
     const entries = await requireCorpus(root, 'sources', io)
     const policies = await requireCorpus(root, 'source-policies', io)
     const seeded = await withDatabase(io, root, async (database, dataDir) => {
       const refusal = await whyNotSeeded(database)
       if (refusal !== undefined) throw new FindingsError(refusal)
-      const accounts = await seedAccounts(database)
-      const people = new People(database)
-      const [seller, buyer] = await Promise.all(
-        [accounts.hidden_username, accounts.public_username].map(async name => (await people.byName(name))?.id ?? '')
-      )
-      return {
-        ...accounts,
-        auction_ids: await seedAuctions(database, seller ?? '', buyer ?? ''),
-        receipt_ids: await seedDraws(database, dataDir, games as readonly BoosterGame[], loadSources(entries, policies))
-      }
+      return await fill(database, dataDir, games as readonly BoosterGame[], loadSources(entries, policies))
     })
     if (format === 'json') printJson(io.stdout, seeded)
     else

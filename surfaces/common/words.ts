@@ -1,13 +1,49 @@
+const counts = new Intl.NumberFormat('en')
+
 /** Formats an integer with thousands separators: 15,777. */
-export const formatCount = (value: number): string => value.toLocaleString('en')
+export const formatCount = (value: number): string => counts.format(value)
 
 /** Converts an identifier to words: `community_observations` becomes `community observations`. */
 export const spoken = (name: string): string => name.replaceAll('_', ' ')
 
+/** What pages say in place of words of the code. */
+const plainWords: ReadonlyMap<string, string> = new Map([
+  ['NOASSERTION', 'none stated'],
+  ['wired', 'read'],
+  ['fresh', 'up to date'],
+  ['stale', 'a few days old'],
+  ['very_stale', 'old'],
+  ['never_run', 'never imported'],
+  ['unknown', 'not known'],
+  ['live-confirmed', 'seen and up to date'],
+  ['live-probationary', 'seen, with doubts'],
+  ['anticipated', 'expected, not seen yet'],
+  ['not-declared', 'not declared']
+])
+
+/** Says a word of the code in plain English: `never imported` for `never_run`. */
+export const inWords = (word: string): string => plainWords.get(word) ?? spoken(word)
+
+/** The same with the word of the code beside it, where they differ. */
+export const withCode = (word: string): string => {
+  const plain = inWords(word)
+  return plain === spoken(word) ? plain : `${plain} (\`${word}\`)`
+}
+
 const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
+
+/** Names that were asked for, by tag, because looking one up takes microseconds; at most this many. */
+const known = new Map<string, string>()
+const mostKnown = 500
 
 /** Returns the English name of a language; an unknown tag is returned unchanged. */
 export function languageName(tag: string): string {
+  const name = known.get(tag) ?? nameOf(tag)
+  if (known.size < mostKnown) known.set(tag, name)
+  return name
+}
+
+function nameOf(tag: string): string {
   try {
     return languages.of(tag) ?? tag
   } catch {

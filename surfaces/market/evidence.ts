@@ -2,6 +2,7 @@ import { closed, Count, Moment, nullable, Path, Text, Type, type DataOf, type Pa
 import { Boundary, Nothing, SourceStates, sourceStates } from '../cards/card-answers.ts'
 import type { Catalogue, CardEvidence } from '../cards/catalogue.ts'
 import { withheld } from '../cards/documents/parts.ts'
+import { SaidFact, saidFacts } from '../cards/facts-by-source.ts'
 import { Path as ServicePath } from '../cards/documents/schemas.ts'
 import { conventionsPath } from '../cards/price-states.ts'
 import type { RegisteredSource } from '../cards/registered-source.ts'
@@ -107,6 +108,7 @@ export const EvidenceSchema = closed({
   structure: closed({
     kind: Type.Literal('structural_observation'),
     observed_by: Type.Array(closed({ id: Text, name: Text })),
+    facts: Type.Array(SaidFact),
     disagreements: Type.Array(
       closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unknown() })) })
     ),
@@ -119,7 +121,7 @@ export const EvidenceSchema = closed({
 type Evidence = DataOf<typeof EvidenceSchema>
 
 type Registered = Readonly<{
-  catalogue: Pick<Catalogue, 'isObserved'>
+  catalogue: Pick<Catalogue, 'isObserved' | 'cardInFull' | 'statementsOf'>
   sources: ReadonlyMap<string, RegisteredSource>
   offers: CollectorOffers
 }>
@@ -135,6 +137,7 @@ export async function evidenceBody(
   pathTo: PathTo
 ): Promise<Evidence> {
   const { game, sources: observers, disagreements } = card
+  const [held, statements] = await Promise.all([catalogue.cardInFull(sku), catalogue.statementsOf(sku)])
   return {
     '@kind': 'card-evidence',
     sku,
@@ -181,6 +184,7 @@ export async function evidenceBody(
     structure: {
       kind: 'structural_observation',
       observed_by: observers.map(id => ({ id, name: sources.get(id)?.label ?? id })),
+      facts: held === undefined ? [] : saidFacts(held.card, statements),
       disagreements,
       rights: 'NOASSERTION'
     },

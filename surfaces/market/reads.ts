@@ -1,7 +1,7 @@
-import { closed, Count, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
-import type { Knex } from 'pantry/database'
+import { closed, Count, Text, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
 import { noticeVersion } from '../people/receipts.ts'
-import { Repository, type Store } from '../common/repository.ts'
+import { Repository, RowId, type Store } from '../common/repository.ts'
 import {
   auctionTypes,
   databaseNow,
@@ -77,13 +77,29 @@ const stateNow = stateAt('statement_timestamp()')
 
 const Total = closed({ total: Count })
 
+/** Whether a card has an auction that has not ended. */
+type IsOffered = (sku: string) => Promise<boolean>
+
+/** Returns a function that tells whether a card has an auction that has not ended. */
+export function offeredCards(reader: Database['reader']): IsOffered {
+  const offered = reader.createLoader({
+    name: 'offered_card',
+    sql: "select distinct sku from auctions where sku = any($1) and status in ('scheduled', 'live')",
+    columns: [Text],
+    keyOf: row => row[0]
+  })
+  return async sku => (await offered.load(sku)) !== undefined
+}
+
 /** Reads of the market from the primary. They show each auction in the state that it has now by the clock. */
 export class MarketReads extends Repository {
   readonly #trust: Trust
+  readonly #isOffered: IsOffered
 
-  constructor(store: Store, trust: Trust) {
+  constructor(store: Store, trust: Trust, isOffered: IsOffered) {
     super(store)
     this.#trust = trust
+    this.#isOffered = isOffered
   }
 
   /**
@@ -127,6 +143,13 @@ export class MarketReads extends Repository {
     }
   }
 
+  /** Lists published auctions that are live, by when they end. */
+  async liveIds(limit: number): Promise<readonly string[]> {
+    const { store } = this
+    const live = store.knex('auctions as a').select('a.id').whereRaw(`${isPublished} and ${stateNow} = 'live'`)
+    return (await store.rows(RowId, live.orderBy(['a.ends_at', 'a.id']).limit(limit))).map(({ id }) => id)
+  }
+
   /**
    * Finds an auction that the viewer may see, else 404. Unknown and invisible auctions take the same statement, so that
    * response times do not reveal which exist.
@@ -164,7 +187,9 @@ export class MarketReads extends Repository {
     )
   }
 
+  /** Returns what members offer of a card. Most cards have no auction, which one prepared lookup tells. */
   async offersOf(sku: string, pathTo: PathTo): Promise<CollectorOffers> {
+    if (!(await this.#isOffered(sku))) return { ask_count: 0, bid_count: 0, offers: [] }
     return await offersOf(this.store, sku, pathTo)
   }
 

@@ -1,4 +1,4 @@
-import { NullableText, Type, type DataOf } from 'pantry/data'
+import type { DataOf } from 'pantry/data'
 import type { VNode } from 'pantry/page'
 import { maxQueryLength } from '../cards/search/query-text.ts'
 import { formatCount } from '../common/words.ts'
@@ -48,55 +48,6 @@ export const SearchForm = ({ games, q, game, mistake }: SearchProps): VNode => (
     <datalist id="suggestions" />
   </form>
 )
-
-export const ShownPages = Type.Object({
-  matches: Type.Array(Type.Unknown()),
-  summary: Type.Object({ found: Type.Integer(), complete: Type.Boolean() }),
-  next: NullableText
-})
-
-/** Matches per page, as in `manifests/pages/prices/search.yaml`. */
-const pageSize = 40
-
-/** The number of matches, with links to the pages before and after `offset`. */
-export function NamedPages({
-  of: {
-    matches,
-    summary: { found, complete },
-    next
-  },
-  asked: { q, game },
-  offset
-}: Readonly<{ of: DataOf<typeof ShownPages>; asked: Readonly<{ q: string; game: string }>; offset: number }>): VNode {
-  const pageAt = (start: number): string =>
-    `?${String(new URLSearchParams({ q, ...(game === '' ? {} : { game }), ...(start === 0 ? {} : { offset: String(start) }) }))}`
-  const shown = matches.length === 0 ? 'None' : `${offset + 1} to ${offset + matches.length}`
-  return (
-    <>
-      {found > 0 && (
-        <p class="note">
-          {shown} of {found.toLocaleString('en')} {found === 1 ? 'number' : 'numbers'} with such a name
-          {complete ? '' : ' or more: write more of it, or choose a game'}.
-        </p>
-      )}
-      {(offset > 0 || next !== null) && (
-        <nav aria-label="Pages">
-          {offset > 0 && (
-            <a rel="prev" href={pageAt(Math.max(0, offset - pageSize))}>
-              Page before
-            </a>
-          )}
-          {offset > 0 && next !== null && ' · '}
-          {next !== null && (
-            <a rel="next" href={pageAt(offset + pageSize)}>
-              Next page
-            </a>
-          )}
-        </nav>
-      )}
-    </>
-  )
-}
 
 type ProductsProps = Readonly<{ label: string; skus: readonly string[]; isOpen: boolean }>
 

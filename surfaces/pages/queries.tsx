@@ -1,78 +1,8 @@
-import { NullableText, Text, Type, type DataOf } from 'pantry/data'
-import { Table, type Beside, type VNode } from 'pantry/page'
-import { foundMembers } from '../cards/search/find-cards.ts'
+import type { Beside, VNode } from 'pantry/page'
 import { replaceToken } from '../cards/search/query-text.ts'
 
-/** The fields of `/api/v1/search/query` that pages use. */
-export const Queried = Type.Object({
-  read_as: Text,
-  matches: Type.Array(Type.Object({ ...foundMembers, rarity: NullableText, printings: Type.Integer() })),
-  summary: Type.Object({ found: Type.Integer() }),
-  cut: NullableText,
-  next: NullableText
-})
-
-type Asked = Readonly<{ q: string; game: string; cursor?: string | undefined }>
-
-const linkTo = ({ q, game, cursor }: Asked): string =>
-  `?${String(new URLSearchParams({ q, ...(game === '' ? {} : { game }), ...(cursor === undefined ? {} : { cursor }) }))}`
-
-/** The matches of a query, how it was read, what was cut, and links to the other pages. */
-export function QueriedPage({
-  of: { read_as: readAs, matches, summary, cut, next },
-  asked
-}: Readonly<{ of: DataOf<typeof Queried>; asked: Asked }>): VNode {
-  const cursor =
-    next === null ? undefined : (new URL(next, 'https://x.example').searchParams.get('cursor') ?? undefined)
-  const isFirst = asked.cursor === undefined
-  const { found } = summary
-  return (
-    <>
-      <p class="note">
-        Read as the query <code>{readAs}</code>.
-      </p>
-      <Table
-        caption="Cards that the query means"
-        none="No card is what all terms of the query say. Leave one out, or write a wider range."
-        rows={matches}
-        columns={[
-          {
-            head: 'Card',
-            cell: ({ sku, name, card_number: number }) => (
-              <a href={`/product/${encodeURIComponent(sku)}`}>{name ?? number}</a>
-            )
-          },
-          { head: 'Number', cell: ({ card_number: number }) => number },
-          { head: 'Set', cell: ({ printed_code: code }) => code ?? 'not given' },
-          { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given' },
-          { head: 'Printings', cell: ({ printings }) => printings, isNumber: true }
-        ]}
-      />
-      {matches.length > 0 && (
-        <p class="note">
-          {isFirst ? `1 to ${String(matches.length)}` : `${String(matches.length)} more`} of{' '}
-          {found.toLocaleString('en')} {found === 1 ? 'card' : 'cards'}.
-        </p>
-      )}
-      {cut !== null && <p role="note">{cut}</p>}
-      {(!isFirst || cursor !== undefined) && (
-        <nav aria-label="Pages">
-          {!isFirst && (
-            <a rel="first" href={linkTo({ ...asked, cursor: undefined })}>
-              First page
-            </a>
-          )}
-          {!isFirst && cursor !== undefined && ' · '}
-          {cursor !== undefined && (
-            <a rel="next" href={linkTo({ ...asked, cursor })}>
-              Next page
-            </a>
-          )}
-        </nav>
-      )}
-    </>
-  )
-}
+const linkTo = (asked: Readonly<{ q: string; game: string }>): string =>
+  `?${String(new URLSearchParams(asked.game === '' ? { q: asked.q } : asked))}`
 
 /** Returns a sentence in which what is between backticks is code. */
 const withCode = (sentence: string): (string | VNode)[] =>
@@ -80,12 +10,19 @@ const withCode = (sentence: string): (string | VNode)[] =>
 
 type Mistake = Readonly<{ token: string; at: number; instead: readonly string[] }>
 
-/** What is wrong with a query, with links to it with what is near, and to a search for its text as a name. */
+/**
+ * What is wrong with a search, with the values that are allowed; of a query also links to it with what is near, and to
+ * a search for its text as a name.
+ */
 export function QueryMistake({
   of: { reason, details, status },
   asked: { q, game }
-}: Readonly<{ of: Pick<Beside, 'reason' | 'details' | 'status'>; asked: Asked }>): VNode {
+}: Readonly<{
+  of: Pick<Beside, 'reason' | 'details' | 'status'>
+  asked: Readonly<{ q: string; game: string }>
+}>): VNode {
   const mistake = 'token' in details ? (details as Mistake) : undefined
+  const { allowed } = details
   const chars = Array.from(q)
   const end = mistake === undefined ? 0 : mistake.at - 1 + Array.from(mistake.token).length
   return (
@@ -109,10 +46,13 @@ export function QueryMistake({
             </a>
           </li>
         ))}
-        <li>
-          <a href={linkTo({ q: `"${q.replace(/["“”„]/g, ' ').trim()}"`, game })}>Look for the text as a name</a>
-        </li>
+        {mistake !== undefined && (
+          <li>
+            <a href={linkTo({ q: `"${q.replace(/["“”„]/g, ' ').trim()}"`, game })}>Look for the text as a name</a>
+          </li>
+        )}
       </ul>
+      {Array.isArray(allowed) && <p>Allowed: {allowed.map(String).join(', ')}.</p>}
       <p>
         <small>
           Status {status}. <a href="/">The first page of the service</a>

@@ -1,5 +1,5 @@
 /** The fields that pages use, of surfaces whose whole schema they do not need. */
-import { Count, nullable, NullableText, Text, Texts, Type } from 'pantry/data'
+import { Count, nullable, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 
 /** The fields of `/api/v1/universal/card/{sku}` that pages use. */
 export const ShownCard = Type.Object({
@@ -36,6 +36,13 @@ export const GameNames = Type.Object({
   )
 })
 
+/** The fields of `/api/v1/games/{token}` that pages use. */
+export const ShownGame = Type.Object({ game: Type.Object({ slug: Text, name: Text, curated: Type.Boolean() }) })
+
+/** Returns the names of games by their tokens; a token without a game stays. */
+export const gameNamesOf = (held: DataOf<typeof GameNames> | undefined, tokens: readonly string[]): string =>
+  tokens.map(token => held?.games.find(game => game.token === token)?.short_name ?? token).join(', ')
+
 /** The fields of `/api/v1/universal/games` that pages use. */
 export const HeldGames = Type.Object({
   games: Type.Array(
@@ -45,6 +52,14 @@ export const HeldGames = Type.Object({
       card_count: Count,
       latest_set_released_at: NullableText
     })
+  )
+})
+
+/** The fields of `/api/v1/guides` that pages use. */
+export const GuideIndex = Type.Object({
+  welcome: Text,
+  guides: Type.Array(
+    Type.Object({ slug: Text, title: Text, subtitle: Text, estimated_minutes: Count, step_count: Count })
   )
 })
 
@@ -64,7 +79,7 @@ export const ShownCoverage = Type.Object({
   ),
   matrix: Type.Object({
     states: Type.Record(Text, Text),
-    rows: Type.Array(Type.Object({ source: Text, status: Text, cells: Type.Record(Text, Text) }))
+    rows: Type.Array(Type.Object({ source: Text, status: NullableText, cells: Type.Record(Text, Text) }))
   })
 })
 

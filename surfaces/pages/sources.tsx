@@ -1,7 +1,7 @@
 import { Count, NullableText, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
 import type { Signal } from '../cards/price-guides.ts'
-import { formatCount, formatMinute, spoken } from '../common/words.ts'
+import { formatCount, formatMinute, inWords, spoken } from '../common/words.ts'
 import type { LastRun } from '../sources/meta.ts'
 import type { Proof } from '../sources/source-proofs.ts'
 
@@ -35,7 +35,7 @@ export const SourceList = Type.Object({
 /** The numbers of a source's last import, or why there are none. */
 export const RunFacts = ({ run }: Readonly<{ run: DataOf<typeof LastRun> }>): VNode =>
   '_unavailable' in run ? (
-    <p class="none">{spoken(run.reason)}</p>
+    <p class="none">{inWords(run.reason)}</p>
   ) : (
     <Facts
       of={{
@@ -131,8 +131,8 @@ export const SourceStates = ({ caption, states }: Readonly<{ caption: string; st
         cell: ({ id, name, state }) =>
           state === 'blocked' || state === 'planned' ? name : <a href={`/sources/${encodeURIComponent(id)}`}>{name}</a>
       },
-      { head: 'State', cell: ({ state }) => state },
-      { head: 'Rights', cell: ({ license }) => license },
+      { head: 'State', cell: ({ state }) => inWords(state) },
+      { head: 'Rights', cell: ({ license }) => inWords(license) },
       { head: 'Why', cell: ({ reason }) => reason }
     ]}
   />

@@ -135,6 +135,12 @@ const actKindOf = (act: string): ActKind | undefined =>
 
 export const operator = 'operator'
 
+/** Who did something, and why, if they said so. */
+export type By = Readonly<{ actor?: string; reason?: string | undefined }>
+
+/** Returns the details of an act that has a reason. */
+export const because = (reason: string | undefined): JsonObject => (reason === undefined ? {} : { reason })
+
 /**
  * Records an act in the transaction that performs it, and in the journal if a restored backup must not undo it. `actor`
  * is the id of a person or of a key, or `operator`; `details` contain no secrets and no names of people.

@@ -2,7 +2,7 @@ import { invalid, isLocal, notFound, SurfaceError, unavailable, type Caller, typ
 import { conflict } from '../common/errors.ts'
 import { keyKinds, scopes, sessionLimit, tiers, type KeyKind, type Keys } from './keys.ts'
 import type { Limits } from './limits.ts'
-import type { Person } from './people.ts'
+import { roles as roleNames, type People, type Person } from './people.ts'
 import { freshMinutes, type SignIn } from './sign-in.ts'
 
 /** The credential for keys that `service.yaml` declares, beside those of the framework. */
@@ -31,6 +31,7 @@ export function compileMayLetIn(baseUrl: string, isSeeded: () => Promise<boolean
 
 /** Finds and counts callers by their credentials. Finding throws a 503 while `mayLetIn` returns false. */
 export function createCallers(
+  people: People,
   signIn: SignIn,
   keys: Keys,
   limits: Limits,
@@ -74,7 +75,13 @@ export function createCallers(
       const { limit = tiers.free, person } = countedAs.get(caller) ?? {}
       return await limits.count(caller, limit, person)
     },
-    async keyForTests({ credential, grants }) {
+    async keyForTests({ credential, grants, name = 'reader' }) {
+      if (credential === 'session') {
+        const roles = roleNames.filter(role => grants.includes(role))
+        const username = ['tests', name, ...roles].join('-')
+        const { id } = await people.add(username, roles)
+        return (await signIn.withCode(username, await signIn.issueCode(id)))?.secret
+      }
       const kind = keyKinds.find(one => credentials[one] === credential)
       if (kind === undefined) return undefined
       const { key } = await keys.create({

@@ -2,7 +2,7 @@ import { closed, digestOf, newKey, nullable, Text, Texts, Type, type DataOf, typ
 import type { Knex } from 'pantry/database'
 import { changeKeys, keyByText, markKeyUsed, onlyHolding } from 'pantry/keys'
 import { conflict } from '../common/errors.ts'
-import { recordAct, operator, changeAndRecord } from './acts.ts'
+import { because, changeAndRecord, operator, recordAct, type By } from './acts.ts'
 import { lockPerson, Repository, RowId } from '../common/repository.ts'
 
 /** Requests per minute, by the tier of a key. */
@@ -151,10 +151,10 @@ export class Keys extends Repository {
   /** Revokes a key, only one of `person` if that is given; false if there is none that is not revoked. */
   async revoke(
     id: string,
-    { person, actor = operator }: Readonly<{ person?: string; actor?: string }> = {}
+    { person, actor = operator, reason }: By & Readonly<{ person?: string }> = {}
   ): Promise<boolean> {
     const key = person === undefined ? { id } : { id, person }
-    return await this.#change(key, { revoked_at: this.knex.fn.now() }, actor, 'keys.revoke')
+    return await this.#change(key, { revoked_at: this.knex.fn.now() }, actor, 'keys.revoke', because(reason))
   }
 
   async setTier(id: string, tier: Tier, actor = operator): Promise<boolean> {

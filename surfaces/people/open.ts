@@ -61,15 +61,16 @@ export function openAccounts(
   }
   const mayLetIn = compileMayLetIn(baseUrl, async () => await isSeeded(database))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
+  const people = new People(database)
   const services = {
-    people: new People(database),
+    people,
     signIn,
     browsers,
     shares: new Shares(database, drawsADay),
     passkeys: new Passkeys(database, secrets),
     keys,
     receipts: new Receipts(database),
-    callers: createCallers(signIn, keys, new Limits(database), mayLetIn),
+    callers: createCallers(people, signIn, keys, new Limits(database), mayLetIn),
     acts: async (limit: number) => await lastActs(database, limit),
     deleteExpired: async (signal: AbortSignal) => {
       await deleteExpired(database, signal)

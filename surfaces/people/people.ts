@@ -1,7 +1,7 @@
 import { closed, invalid, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { conflict } from '../common/errors.ts'
-import { recordAct, operator } from './acts.ts'
+import { because, operator, recordAct, type By } from './acts.ts'
 import { eraseWords } from './personal-data.ts'
 import { Repository } from '../common/repository.ts'
 
@@ -56,7 +56,7 @@ export class People extends Repository {
    * Gives or takes a role, with effect from the next request, also in existing sessions. 409 if an admin takes the role
    * of the last admin.
    */
-  async setRole(id: string, role: Role, has: boolean, actor = operator): Promise<void> {
+  async setRole(id: string, role: Role, has: boolean, { actor = operator, reason }: By = {}): Promise<void> {
     await this.knex.transaction(async transaction => {
       if (!has && actor !== operator) await this.#requireAdminBeside(id, transaction)
       await transaction('people')
@@ -68,7 +68,10 @@ export class People extends Repository {
           ),
           roles_changed_at: transaction.fn.now()
         })
-      await recordAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
+      await recordAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, {
+        role,
+        ...because(reason)
+      })
     })
   }
 
@@ -76,7 +79,7 @@ export class People extends Repository {
    * Suspends a person, which ends the sessions and refuses the keys as long as it lasts, or ends a suspension. 409 if
    * an admin suspends the last admin.
    */
-  async setSuspended(id: string, isSuspended: boolean, actor = operator): Promise<void> {
+  async setSuspended(id: string, isSuspended: boolean, { actor = operator, reason }: By = {}): Promise<void> {
     await this.knex.transaction(async transaction => {
       if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
       await transaction('people')
@@ -86,7 +89,7 @@ export class People extends Repository {
           suspension_changed_at: transaction.fn.now()
         })
       if (isSuspended) await transaction('sessions').where({ person: id }).delete()
-      await recordAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
+      await recordAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id, because(reason))
     })
   }
 

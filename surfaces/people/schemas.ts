@@ -128,8 +128,14 @@ export const Terms = closed({
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
 
 /** Bodies with which an admin changes the role or the suspension of a person, or the scope or the tier of a key. */
+const ActReason = Type.Optional(
+  Type.String({ minLength: 3, maxLength: 300, description: 'Why. It is written down with what was done.' })
+)
+
 export const Change = closed({ change: Type.Enum(['give', 'take']) })
-export const SuspensionChange = closed({ change: Type.Enum(['suspend', 'resume']) })
+export const RoleChange = closed({ change: Type.Enum(['give', 'take']), reason: ActReason })
+export const SuspensionChange = closed({ change: Type.Enum(['suspend', 'resume']), reason: ActReason })
+export const Revocation = closed({ reason: ActReason })
 export const TierChange = closed({ tier: Type.Enum(tierNames) })
 
 export const KeyRequest = Type.Object(

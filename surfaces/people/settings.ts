@@ -20,6 +20,7 @@ export const accountSettings = Type.Object({
   ),
   signUp: Type.Enum(signUps, {
     default: 'closed',
+    examples: ['open'],
     description: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.`
   })
 })

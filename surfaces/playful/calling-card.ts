@@ -1,5 +1,7 @@
 import { escapeXml } from 'pantry/data'
-import { Dice } from './dice.ts'
+import { Dice } from '../common/dice.ts'
+import { decimal, lace, rays } from '../common/guilloche.ts'
+import { graphemesOf, widthOfLine } from '../common/text-width.ts'
 
 export const nobody = 'A passer-by'
 
@@ -18,26 +20,6 @@ export function nameOf(text: string | undefined): string {
     .trim()
   return name === '' ? nobody : name
 }
-
-/** Created at first use, because that takes 10 ms. */
-let segmenter: Intl.Segmenter | undefined
-const graphemes = (): Intl.Segmenter => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' }))
-
-export const graphemesOf = (text: string): string[] => [...graphemes().segment(text)].map(({ segment }) => segment)
-
-const wide =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
-
-/** Estimates the width of a grapheme in ems; rather too large, because the reader's fonts are unknown. */
-function widthOf(grapheme: string): number {
-  if (wide.test(grapheme)) return 1.05
-  if (/^[ijl.,:;'|!()[\]I ]/.test(grapheme)) return 0.34
-  if (/^[mwMW@%]/.test(grapheme)) return 0.92
-  if (/^[a-z0-9]/.test(grapheme)) return 0.53
-  return /^\p{Lu}/u.test(grapheme) ? 0.72 : 0.57
-}
-
-const widthOfLine = (line: string): number => graphemesOf(line).reduce((sum, grapheme) => sum + widthOf(grapheme), 0)
 
 /** Splits a text at the space nearest to its middle, or else in the middle. */
 function halves(text: string): readonly string[] {
@@ -98,71 +80,6 @@ function paletteOf(dice: Dice, night: boolean) {
 
 type Palette = ReturnType<typeof paletteOf>
 
-type Point = readonly [x: number, y: number]
-
-const number = (value: number): string => String(Math.round(value * 10) / 10)
-
-const point = ([x, y]: Point): string => `${number(x)} ${number(y)}`
-
-const polar = (radius: number, angle: number): Point => [radius * Math.sin(angle), -radius * Math.cos(angle)]
-
-/** Returns a closed Catmull–Rom spline through the points, as cubic Béziers. */
-function closedPath(points: readonly Point[]): string {
-  const at = (index: number): Point => points[(index + points.length) % points.length] ?? [0, 0]
-  const curves = points.map((from, index) => {
-    const [before, to, after] = [at(index - 1), at(index + 1), at(index + 2)]
-    const leave: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6]
-    const arrive: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6]
-    return `C${point(leave)} ${point(arrive)} ${point(to)}`
-  })
-  return `M${point(at(0))}${curves.join('')}Z`
-}
-
-/** Winds around a circle with `petals` waves, each bent by a second wave of twice the frequency. */
-function wave(radius: number, swing: number, petals: number, bend: number, phase: number): string {
-  const steps = petals * 10
-  return closedPath(
-    Array.from({ length: steps }, (_, step) => {
-      const angle = (step / steps) * 2 * Math.PI
-      return polar(radius + swing * Math.cos(petals * angle) + bend * Math.cos(2 * petals * angle + phase), angle)
-    })
-  )
-}
-
-type Ring = Readonly<{
-  radius: number
-  swing: number
-  petals: readonly [number, number]
-  turns: number
-  colour: string
-  width: number
-}>
-
-/** Draws a wave several times, each time rotated by a fraction of a petal, like the pattern on a banknote. */
-function lace(dice: Dice, id: string, { radius, swing, petals: [fewest, most], turns, colour, width }: Ring): string {
-  const petals = dice.whole(fewest, most)
-  const path = wave(
-    radius,
-    swing * dice.between(0.72, 1),
-    petals,
-    swing * dice.between(0.05, 0.34),
-    dice.between(0, 2 * Math.PI)
-  )
-  const step = 360 / petals / turns
-  const copies = Array.from(
-    { length: turns - 1 },
-    (_, index) => `<use href="#${id}" transform="rotate(${number(step * (index + 1))})"/>`
-  )
-  return `<g fill="none" stroke="${colour}" stroke-width="${width}" stroke-linejoin="round"><path id="${id}" d="${path}"/>${copies.join('')}</g>`
-}
-
-/** Draws each digit of a hash as a ray, clockwise from the top; higher digits have longer rays. */
-const rays = (hash: string, radius: number): string =>
-  Array.from(hash, (digit, index) => {
-    const angle = ((index + 0.5) / hash.length) * 2 * Math.PI
-    return `M${point(polar(radius, angle))}L${point(polar(radius + 1.5 + Number.parseInt(digit, 16), angle))}`
-  }).join('')
-
 type CallingCardFacts = Readonly<{
   name: string
   /** Shown in capitals at the top. */
@@ -220,7 +137,9 @@ function sky(dice: Dice, { metal, ink }: Palette, night: boolean): string {
     const [x, y] = [dice.between(44, 456), dice.between(44, 640)]
     const [size, bright] = [dice.between(0.5, night ? 1.5 : 1), dice.between(0.3, 1)]
     const far = Math.hypot(x - centre.x, y - centre.y) > 208 && !inWords(x, y) && !inCorner(x, y)
-    return far ? `<circle cx="${number(x)}" cy="${number(y)}" r="${number(size)}" opacity="${number(bright)}"/>` : ''
+    return far
+      ? `<circle cx="${decimal(x)}" cy="${decimal(y)}" r="${decimal(size)}" opacity="${decimal(bright)}"/>`
+      : ''
   })
   return `<g fill="${night ? ink : metal}">${stars.join('')}</g>`
 }
@@ -228,7 +147,7 @@ function sky(dice: Dice, { metal, ink }: Palette, night: boolean): string {
 function medallion({ paper, metal, third, ink }: Palette, night: boolean, initial: string): string {
   const beams = Array.from(
     { length: 32 },
-    (_, index) => `<path d="M0 -47V${index % 2 === 0 ? -55 : -51}" transform="rotate(${number(index * 11.25)})"/>`
+    (_, index) => `<path d="M0 -47V${index % 2 === 0 ? -55 : -51}" transform="rotate(${decimal(index * 11.25)})"/>`
   ).join('')
   const rim = night
     ? `<circle r="48" fill="none" stroke="${metal}" stroke-width="0.8"/><path d="M14 -52A54 54 0 1 1 -36 40A48 48 0 1 0 14 -52Z" fill="${third}" opacity="0.9"/>`
@@ -249,7 +168,7 @@ function nameLines(name: string): string {
       const slant = /\p{sc=Latin}|\p{sc=Greek}|\p{sc=Cyrillic}/u.test(line) ? ' font-style="italic"' : ''
       const held =
         (widths[index] ?? 0) >= 366 ? ` textLength="${widths[index] ?? 0}" lengthAdjust="spacingAndGlyphs"` : ''
-      return `<text x="250" y="${number(first + index * size * 1.14)}" font-size="${size}"${slant}${held}>${escapeXml(line)}</text>`
+      return `<text x="250" y="${decimal(first + index * size * 1.14)}" font-size="${size}"${slant}${held}>${escapeXml(line)}</text>`
     })
     .join('')
 }

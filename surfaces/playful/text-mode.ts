@@ -111,12 +111,15 @@ const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
  * Writes an answer as prose: for JSON the summary of the surface, the content, and what describes it; else its text.
  */
 export function proseOf(answer: ProseAnswer, path: string): string {
+  const { surface, status, mediaType } = answer
+  if (status >= 300 && status < 400)
+    return `${path} is another spelling of an address (status ${status}). Please write it as links to it do.\n`
   const value = valueOf(answer)
-  if (typeof value === 'string') return `${/html|xml/.test(answer.mediaType) ? readPage(value) : value.trim()}\n`
+  const failing = `The address answers with the status ${status}; what follows is what it says about that.`
+  if (typeof value === 'string')
+    return `${status < 400 ? '' : `${failing}\n\n`}${/html|xml/.test(mediaType) ? readPage(value) : value.trim()}\n`
   const { content, about } = splitDocument(value)
-  const { surface, status } = answer
-  const note =
-    status < 400 ? '' : ` The address answers with the status ${status}; what follows is what it says about that.`
+  const note = status < 400 ? '' : ` ${failing}`
   const end = renderProse('About this page', `Written out from ${path}; the same as data is at that address.`, about)
   return `${renderProse(titleOf(answer), `${surface.summary}${note}`, content)}\n${end}`
 }

@@ -3,7 +3,6 @@ import type { Config } from '../../bin/config.ts'
 import { openServices } from '../../bin/open-services.ts'
 import { loadRoots } from '../../bin/roots.ts'
 import type { Corpus } from '../../core/corpus/corpus.ts'
-import type { RootServices } from '../../core/database/root-services.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import declared from '../../surfaces/corpora.ts'
 import { testDatabase } from '../support/database.ts'
@@ -14,7 +13,7 @@ const noLog = { debug: () => undefined, info: () => undefined, warn: () => undef
 const corpora = new Map(
   Object.keys(declared).map(name => [name, { name, entries: [], byKey: new Map() } as unknown as Corpus])
 )
-const open = async (databaseUrl: string): Promise<Required<RootServices>> =>
+const open = async (databaseUrl: string): ReturnType<typeof openServices> =>
   await openServices(
     await loadRoots([]),
     {

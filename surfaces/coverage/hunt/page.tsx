@@ -98,7 +98,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: str
         columns={[
           { head: 'Role', cell: ({ role }) => role },
           { head: 'Said', cell: ({ submission }) => <SubmissionLines of={submission} /> },
-          { head: 'License', cell: ({ submission: { license } }) => license ?? 'NOASSERTION' },
+          { head: 'License', cell: ({ submission: { license } }) => license ?? 'not stated (NOASSERTION)' },
           {
             head: 'Agent',
             cell: ({ key, person }) =>
@@ -107,7 +107,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase; token: str
         ]}
       />
       {status === 'ready_for_human' && (
-        <SessionForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" about={question}>
+        <SessionForm action={`/account/hunt/${id}/review`} token={token} button="Save the review" about={question}>
           <label for={`resolution-${id}`}>What it comes to</label>
           <select id={`resolution-${id}`} name="resolution" required>
             {resolutions.map(resolution => (

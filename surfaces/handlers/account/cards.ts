@@ -1,7 +1,8 @@
 import { closed, invalid, notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { personOf } from '../../people/callers.ts'
-import { importLines, joinLists, listFile, maxCards, maxLines, readLines } from '../../people/card-lists.ts'
+import { readList } from '../../lists/read-list.ts'
+import { importLines, joinLists, listFile, maxCards, maxLines } from '../../people/card-lists.ts'
 import { Imported, Language, listNames, Lists } from '../../people/collector-schemas.ts'
 import { Done } from '../../people/schemas.ts'
 
@@ -40,17 +41,28 @@ export const post = defineHandler({
   },
   files: { file: listFile },
   reply: Imported,
-  async handle({ body: { list, text: pasted, game, lang }, files, caller }, { cardLists, catalogue, games, search }) {
+  async handle(
+    { body: { list, text: pasted, game, lang }, files, caller },
+    { cardLists, catalogue, games, names, search }
+  ) {
     const text = joinLists(pasted ?? '', files.file)
     if (text === '') throw invalid('text', 'Give lines with cards, or send a file.')
-    if (readLines(text).length > maxLines)
+    const read = readList(text, { most: maxLines })
+    if (read.lines.length > maxLines)
       throw invalid(files.file === undefined ? 'text' : 'file', `Give at most ${maxLines} lines at once.`)
     return reply(
       await importLines(
         personOf(caller),
         list,
-        text,
-        { catalogue, index: search, games: games.all, game: game === undefined ? undefined : games.named(game), lang },
+        read,
+        {
+          catalogue,
+          index: search,
+          names,
+          games: games.all,
+          game: game === undefined ? undefined : games.named(game),
+          lang
+        },
         cardLists
       )
     )

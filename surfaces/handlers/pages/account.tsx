@@ -1,15 +1,18 @@
 import { closed } from 'pantry/data'
-import { defineForm, definePage, Refused, Type } from 'pantry/page'
+import { defineForm, definePage, Type } from 'pantry/page'
 import { ReviewList } from '../../coverage/hunt/cases.ts'
 import { CaseSheet } from '../../coverage/hunt/page.tsx'
 import { ReviewRequest } from '../../coverage/hunt/rules.ts'
-import { ReportSheet } from '../../pages/desk.tsx'
+import { ReportSheet } from '../../market/page/desk.tsx'
 import { accountForms, AccountView } from '../../people/page/account.tsx'
-import { MailedCodeForm, SessionForm, SignInForm } from '../../people/page/forms.tsx'
+import { MailedCodeForm, MailForm, SessionForm, SignInForm } from '../../people/page/forms.tsx'
+import { NextPath } from '../../people/page/next.tsx'
 import { ConfirmForm, SignInWays, SignUpForm } from '../../people/page/sign-in.tsx'
 import { Account, Asked, Done, Ways } from '../../people/schemas.ts'
 import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
 
+const account = '/account'
+const signedIn = 'You are signed in.'
 const Name = Type.String({ maxLength: 80 })
 const Code = Type.String({ maxLength: 40 })
 
@@ -19,12 +22,10 @@ const ask = defineForm({
   limitBytes: 1024,
   reply: Asked,
   toBody: ({ address, invitation = '' }) => ({ address, ...(invitation === '' ? {} : { invitation }) }),
-  view: ({ shown: { ways }, form: { invitation }, sent: { data, reason }, formToken, back }) => ({
-    title: 'Make an account',
-    main:
-      data === undefined ? (
-        <Refused reason={reason} back={back} />
-      ) : (
+  view: ({ shown: { ways }, form: { invitation }, sent: { data }, formToken }) =>
+    data && {
+      title: 'Make an account',
+      main: (
         <>
           <p role="status">{data.next}</p>
           <ConfirmForm
@@ -35,10 +36,12 @@ const ask = defineForm({
           />
         </>
       )
-  })
+    }
 })
 
 const confirm = defineForm({
+  done: 'Welcome! Your account is made, and you are signed in.',
+  shows: { ways: Ways },
   fields: closed({
     request: Name,
     code: Code,
@@ -54,31 +57,20 @@ const confirm = defineForm({
     terms_version: terms,
     ...(invitation === '' ? {} : { invitation })
   }),
-  view: ({
-    form: { request, username, terms_version: terms = '', invitation },
-    sent: { data, reason },
-    formToken,
-    back
-  }) =>
+  view: ({ shown: { ways }, form: { request, invitation }, sent: { data }, formToken }) =>
     data === undefined
       ? {
-          title: 'Make an account',
+          title: 'No account was made yet',
           main: (
-            <>
-              <Refused reason={reason} back={back} />
-              {terms !== '' && (
-                <ConfirmForm
-                  token={formToken}
-                  request={request}
-                  username={username}
-                  invitation={invitation}
-                  termsVersion={terms}
-                />
-              )}
-            </>
+            <ConfirmForm
+              token={formToken}
+              request={request}
+              invitation={invitation}
+              termsVersion={ways.terms_version}
+            />
           )
         }
-      : { seeOther: '/account' }
+      : { seeOther: account }
 })
 
 export const signUp = definePage({
@@ -105,61 +97,68 @@ export const signUp = definePage({
   })
 })
 
-const account = '/account'
+const next = Type.Optional(NextPath)
 
 const signInForm = defineForm({
-  fields: closed({ username: Name, code: Code }),
-  limitBytes: 1024,
+  done: signedIn,
+  fields: closed({ username: Name, code: Code, next }),
+  limitBytes: 2048,
   reply: Done,
-  view: ({ form: { username }, sent: { data, reason }, formToken }) =>
+  toBody: ({ username, code }) => ({ username, code }),
+  view: ({ form: { next }, sent: { data }, formToken }) =>
     data === undefined
-      ? { title: 'Sign in', main: <SignInForm token={formToken} username={username} refused={reason} /> }
-      : { seeOther: account }
+      ? { title: 'You are not signed in yet', main: <SignInForm token={formToken} next={next} /> }
+      : { seeOther: next ?? account }
 })
 
 const mail = defineForm({
-  fields: closed({ username: Name }),
-  limitBytes: 1024,
+  fields: closed({ username: Name, next }),
+  limitBytes: 2048,
   reply: Asked,
-  view: ({ sent: { data, reason }, formToken, back }) => ({
-    title: 'A code by mail',
+  toBody: ({ username }) => ({ username }),
+  view: ({ form: { next }, sent: { data }, formToken }) => ({
+    title: data === undefined ? 'No code was sent' : 'A code by mail',
     main:
       data === undefined ? (
-        <Refused reason={reason} back={back} />
+        <MailForm token={formToken} next={next} />
       ) : (
         <>
           <p role="status">{data.next}</p>
-          <MailedCodeForm action="/account/sign-in/mailed" token={formToken} request={data.request} button="Sign in" />
+          <MailedCodeForm
+            action="/account/sign-in/mailed"
+            token={formToken}
+            request={data.request}
+            button="Sign in"
+            next={next}
+          />
         </>
       )
   })
 })
 
 const mailed = defineForm({
-  fields: closed({ request: Name, code: Code }),
-  limitBytes: 1024,
+  done: signedIn,
+  fields: closed({ request: Name, code: Code, next }),
+  limitBytes: 2048,
   reply: Done,
-  view: ({ form: { request }, sent: { data, reason }, path, formToken, back }) =>
+  toBody: ({ request, code }) => ({ request, code }),
+  view: ({ form: { request, next }, sent: { data }, path, formToken }) =>
     data === undefined
       ? {
-          title: 'Sign in',
-          main: (
-            <>
-              <Refused reason={reason} back={back} />
-              <MailedCodeForm action={path} token={formToken} request={request} button="Try again" />
-            </>
-          )
+          title: 'You are not signed in yet',
+          main: <MailedCodeForm action={path} token={formToken} request={request} button="Sign in" next={next} />
         }
-      : { seeOther: account }
+      : { seeOther: next ?? account }
 })
 
 export const signIn = definePage({
+  query: Type.Object({ next }),
   shows: { ways: Ways },
   forms: { sign_in: signInForm, mail, mailed },
-  view: ({ shown: { ways }, formToken }) => ({
+  view: ({ shown: { ways }, query: { next }, formToken }) => ({
     title: 'Sign in',
     scripts: ['passkey.js'],
-    main: <SignInWays token={formToken} ways={ways} />
+    main: <SignInWays token={formToken} ways={ways} next={next} />
   })
 })
 
@@ -180,8 +179,8 @@ export default definePage({
           main: (
             <>
               <p>
-                You need no account to look at anything here. With one you can give keys to your agents, and say what of
-                yours may be public.
+                You need no account to look at anything here. With one you can give keys to your agents, and choose what
+                others may see.
               </p>
               <SignInWays token={formToken} ways={ways} />
             </>
@@ -197,7 +196,12 @@ export default definePage({
 export const leave = definePage({
   shows: { account: Account },
   forms: {
-    leave: defineForm({ title: 'Leave', fields: closed({ username: Type.String({ maxLength: 80 }) }), then: '/' })
+    leave: defineForm({
+      title: 'You have not left',
+      done: 'Your account is erased. Goodbye!',
+      fields: closed({ username: Type.String({ maxLength: 80 }) }),
+      then: account
+    })
   },
   view: ({
     shown: {
@@ -217,7 +221,7 @@ export const leave = definePage({
             This needs a sign-in that is less than ten minutes old. <a href="/account/sign-in">Sign in again</a>
           </p>
         )}
-        <SessionForm action="/account/leave" token={formToken} button="Erase my account">
+        <SessionForm action="/account/leave" token={formToken} button="Erase my account" harms>
           <label for="username">To be sure, write your username: {username}</label>
           <input
             type="text"
@@ -241,8 +245,13 @@ export const leave = definePage({
 export const inbox = definePage({
   shows: { inbox: InboxShown },
   forms: {
-    reply: defineForm({ title: 'Reply to a report', fields: ReplyRequest, limitBytes: 20_480 }),
-    remove: defineForm({ title: 'Delete a report' })
+    reply: defineForm({
+      title: 'The reply was not saved',
+      done: 'The reply is saved.',
+      fields: ReplyRequest,
+      limitBytes: 20_480
+    }),
+    remove: defineForm({ title: 'The report was not deleted', done: 'The report is deleted.' })
   },
   view: ({
     shown: {
@@ -257,7 +266,7 @@ export const inbox = definePage({
           What people wrote to you, and let you keep. A reply is public only where its sender allowed it; a report never
           is.
         </p>
-        {reports.length === 0 && <p>There is no report.</p>}
+        {reports.length === 0 && <p>No reports.</p>}
         {reports.map(report => (
           <ReportSheet of={report} token={formToken} />
         ))}
@@ -268,7 +277,14 @@ export const inbox = definePage({
 
 export const hunt = definePage({
   shows: { hunt: ReviewList },
-  forms: { review: defineForm({ title: 'Review a case', fields: ReviewRequest, limitBytes: 8192 }) },
+  forms: {
+    review: defineForm({
+      title: 'The review was not saved',
+      done: 'The review is saved.',
+      fields: ReviewRequest,
+      limitBytes: 8192
+    })
+  },
   view: ({
     shown: {
       hunt: { cases }
@@ -282,7 +298,7 @@ export const hunt = definePage({
           Three agents look at a candidate of the <a href="/coverage">coverage board</a>, one after another, and then a
           person reads what they say. What comes of it is a note: nothing is applied.
         </p>
-        {cases.length === 0 && <p>There is no case yet.</p>}
+        {cases.length === 0 && <p>No cases yet.</p>}
         {cases.map(one => (
           <CaseSheet of={one} token={formToken} />
         ))}

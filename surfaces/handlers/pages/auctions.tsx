@@ -53,8 +53,8 @@ export default definePage({
         <AuctionTable
           auctions={auctions}
           now={now}
-          caption={`${counted(total, 'auction')} as of ${formatSecond(now)}, those that end first before others`}
-          none="There is no such auction."
+          caption={`${counted(total, 'auction')} as of ${formatSecond(now)}, ending soonest first`}
+          none="No auctions yet."
         />
         {offset + limit < total && (
           <p>
@@ -89,7 +89,7 @@ export const auction = definePage({
           auction.viewer_role !== 'seller' &&
           (formToken === '' ? (
             <p>
-              <a href="/account/sign-in">Sign in</a> to bid.
+              <a href={`/account/sign-in?next=${encodeURIComponent(path)}`}>Sign in</a> to bid.
             </p>
           ) : (
             <BidForm of={auction} token={formToken} />
@@ -108,7 +108,7 @@ export const auction = definePage({
           </p>
         )}
         <p>
-          <a href={`${path}/read`}>The same in calm words</a>
+          <a href={`${path}/read`}>The same in plain sentences</a>
         </p>
         {auction.viewer_role !== 'seller' && auction.viewer_role !== 'admin' && (
           <ReportForm kind="listing" of={auction.id} token={formToken} what="this listing" />

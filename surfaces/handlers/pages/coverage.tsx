@@ -2,8 +2,9 @@ import { NullableText, Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { Bars, Days } from '../../pages/charts.tsx'
 import { Looks } from '../../coverage/hunt/page.tsx'
-import { ShownCoverage } from '../../pages/schemas.ts'
-import { formatCount, spoken } from '../../common/words.ts'
+import { feedbackPath } from '../../pages/feedback.tsx'
+import { gameNamesOf, GameNames, ShownCoverage } from '../../pages/schemas.ts'
+import { formatCount, inWords, spoken, withCode } from '../../common/words.ts'
 
 const History = Type.Object({
   by_day: Type.Array(Type.Object({ date: Text, is_current_utc_day: Type.Boolean(), observations: Type.Integer() }))
@@ -25,20 +26,21 @@ export default definePage({
     window: Type.Optional(Type.Enum(['7', '30', '90'], { default: '30', description: 'Days of the history.' }))
   }),
   shows: { coverage: ShownCoverage, history: History },
-  besides: { hunt: Hunt },
+  besides: { hunt: Hunt, names: GameNames },
   view: ({
     shown: {
       coverage: { summary, by_game: games, by_source: sources, matrix },
       history
     },
-    beside: { hunt },
+    beside: { hunt, names },
     query: { window = '30' }
   }) => ({
     title: 'Coverage',
     main: (
       <>
         <p class="lead">
-          What the imports of this service saw, and when. It counts what was seen; it does not say what exists.
+          What the imports of this service saw, and when. It counts what was seen; it does not say what exists.{' '}
+          <a href={feedbackPath('/coverage', 'missing card')}>A card is missing</a>
         </p>
         <Facts
           of={{
@@ -80,7 +82,7 @@ export default definePage({
           rows={sources}
           columns={[
             { head: 'Source', cell: ({ source }) => <a href={`/sources/${encodeURIComponent(source)}`}>{source}</a> },
-            { head: 'Games', cell: ({ games: of }) => of.join(', ') },
+            { head: 'Games', cell: ({ games: of }) => gameNamesOf(names.data, of) },
             { head: 'Cards seen', cell: ({ distinct_cards: cards }) => formatCount(cards), isNumber: true },
             { head: 'Last day', cell: ({ latest_snapshot: day }) => day ?? 'never' }
           ]}
@@ -100,7 +102,7 @@ export default definePage({
         <dl class="facts">
           {Object.entries(matrix.states).map(([state, meaning]) => (
             <>
-              <dt>{state}</dt>
+              <dt>{withCode(state)}</dt>
               <dd>{meaning}</dd>
             </>
           ))}
@@ -112,8 +114,12 @@ export default definePage({
             .filter(({ cells }) => cells.length > 0)}
           columns={[
             { head: 'Source', cell: ({ source }) => source },
-            { head: 'Status', cell: ({ status }) => status },
-            { head: 'Games', cell: ({ cells }) => cells.map(([game, state]) => `${game}: ${state}`).join(', ') }
+            { head: 'Status', cell: ({ status }) => (status === null ? 'not known' : inWords(status)) },
+            {
+              head: 'Games',
+              cell: ({ cells }) =>
+                cells.map(([game, state]) => `${gameNamesOf(names.data, [game])}: ${inWords(state)}`).join(', ')
+            }
           ]}
         />
       </>

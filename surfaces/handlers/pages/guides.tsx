@@ -1,22 +1,10 @@
 import { counted, NullableText, Text, Texts } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { ReadMore } from '../../pages/lists.tsx'
-
-const Guides = Type.Object({
-  welcome: Text,
-  guides: Type.Array(
-    Type.Object({
-      slug: Text,
-      title: Text,
-      subtitle: Text,
-      estimated_minutes: Type.Integer(),
-      step_count: Type.Integer()
-    })
-  )
-})
+import { GuideIndex } from '../../pages/schemas.ts'
 
 export default definePage({
-  shows: { index: Guides },
+  shows: { index: GuideIndex },
   view: ({
     shown: {
       index: { welcome, guides }
@@ -68,11 +56,9 @@ export const guide = definePage({
   }) => ({
     title: guide.title,
     scripts: ['copy.js'],
+    crumbs: [{ label: 'Guides', path: '/guides' }],
     main: (
       <>
-        <nav aria-label="Where this is">
-          <a href="/guides">Guides</a>
-        </nav>
         <p class="lead">{guide.subtitle}</p>
         <p>{guide.intro}</p>
         {guide.prerequisites.length > 0 && (

@@ -1,4 +1,6 @@
 import { definePage, Facts, Table } from 'pantry/page'
+import { Showcase } from '../../cards/showcase.ts'
+import { CardFace } from '../../pages/card-face.tsx'
 import { SearchForm } from '../../pages/lists.tsx'
 import { GameNames, HeldGames, ShownCoverage } from '../../pages/schemas.ts'
 import { formatCount } from '../../common/words.ts'
@@ -10,7 +12,8 @@ export default definePage({
     names: GameNames,
     newest: NewestSets,
     completeness: GamesCompleteness,
-    coverage: ShownCoverage
+    coverage: ShownCoverage,
+    today: Showcase
   },
   view: ({
     shown: {
@@ -18,7 +21,8 @@ export default definePage({
       names,
       newest,
       completeness,
-      coverage: { summary }
+      coverage: { summary },
+      today: { cards }
     },
     service
   }) => {
@@ -35,14 +39,48 @@ export default definePage({
     return {
       title: service.name,
       description: service.summary,
+      sharing: {
+        about: {
+          '@type': 'WebSite',
+          name: service.name,
+          potentialAction: {
+            '@type': 'SearchAction',
+            target: { '@type': 'EntryPoint', urlTemplate: `${service.base_url}/prices/search?q={q}` },
+            'query-input': 'required name=q'
+          }
+        }
+      },
       scripts: ['search.js'],
       main: (
         <>
-          <p class="lead">
-            {service.summary} It says where each fact comes from and what may not be published: prices and pictures of
-            cards are withheld.
-          </p>
+          <p class="lead">{service.summary}</p>
           <SearchForm games={games.flatMap(({ names: one }) => (one === undefined ? [] : [one]))} />
+          {cards.length > 0 && (
+            <>
+              <h2>Cards of today</h2>
+              <ul class="faces few" aria-label="Cards of the newest sets, others each day">
+                {cards.map(({ sku, name, set_name: set, card_number: number }, at) => (
+                  <li>
+                    <a href={`/product/${encodeURIComponent(sku)}`}>
+                      <CardFace sku={sku} size="tile" alt="" isLate={at >= 4} />
+                      <span>
+                        {at === 0 && <strong>Card of the day: </strong>}
+                        {name}, {set ?? number}
+                      </span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          <p>
+            <a href="/list">Paste a list of cards</a> to find each of them, see{' '}
+            <a href="/auctions">what members offer</a>, or <a href="/play/practice">play a match</a>.
+          </p>
+          <p>
+            Prices and pictures of cards are withheld until the rights to publish them are recorded; the faces are drawn
+            from facts. <a href="/sources">What each source allows.</a>
+          </p>
           <h2>Games</h2>
           <Table
             caption="Games with cards here, the largest first"
@@ -102,19 +140,17 @@ export default definePage({
               <h3>For people</h3>
               <p>
                 Look a card up, read <a href="/guides">the guides</a>, learn a game in{' '}
-                <a href="/play/tutorial">short sections</a>, or <a href="/play/practice">play a match</a>. Read{' '}
-                <a href="/auctions">what members offer</a>, <a href="/organisations">find a collective</a>,{' '}
+                <a href="/play/tutorial">short sections</a>, <a href="/organisations">find a collective</a>,{' '}
                 <a href="/bridge">compare two collections</a>, or <a href="/verify">check a draw</a>. Write{' '}
-                <a href="/calling-card">a calling card</a>. What holds for everyone: <a href="/terms">terms</a> and{' '}
-                <a href="/privacy">what is kept</a>.
+                <a href="/calling-card">a calling card</a>, or <a href="/tarot">turn a tarot card</a>. What holds for
+                everyone: <a href="/terms">terms</a> and <a href="/privacy">what is kept</a>.
               </p>
             </li>
             <li>
-              <h3>For agents</h3>
+              <h3>For agents and developers</h3>
               <p>
-                <a href="/explore">Try every surface of the API in the explorer.</a> The same as data:{' '}
-                <a href="/llms.txt">a text for language models</a>, <a href="/api/v1/tools">tools (JSON)</a>,{' '}
-                <a href="/api/openapi.json">OpenAPI (JSON)</a>.
+                <a href="/developers">Where to begin with the API</a>, or try every surface{' '}
+                <a href="/explore">in the explorer</a>.
               </p>
             </li>
             <li>

@@ -4,9 +4,19 @@ import { EverythingSchema } from '../../cards/card-answers.ts'
 import { CardGuideSchema, GuideSchema, SetGuideSchema } from '../../cards/price-guides.ts'
 import { formatCount, languageName, spoken } from '../../common/words.ts'
 import { EvidenceSchema } from '../../market/evidence.ts'
-import { byNumber, CardFaces, CardTable, countRarities, ordersOf, sortedBy } from '../../pages/card-face.tsx'
+import {
+  byNumber,
+  CardFaces,
+  CardTable,
+  countRarities,
+  headed,
+  ordersOf,
+  reversed,
+  sortedBy
+} from '../../pages/card-face.tsx'
 import { CardSheet } from '../../pages/card-sheet.tsx'
 import { Bars, completenessOf, declaredText, shareBars, shareText } from '../../pages/charts.tsx'
+import { feedbackPath } from '../../pages/feedback.tsx'
 import { CameIn, SearchForm } from '../../pages/lists.tsx'
 import {
   cardLinks,
@@ -18,6 +28,7 @@ import {
   ShownCoverage,
   ShownSet
 } from '../../pages/schemas.ts'
+import { gameCrumb, numberPath, setCrumb, titleOf } from '../../pages/sharing.ts'
 import { SourceList, SourceStates, statesOf, Withheld } from '../../pages/sources.tsx'
 
 export default definePage({
@@ -50,6 +61,9 @@ export default definePage({
             ]}
           />
           <p>
+            <a href="/list">Find the cards of a deck or collection</a>
+          </p>
+          <p>
             <a href="/prices/coverage">Which source could say what</a>
           </p>
         </>
@@ -64,11 +78,14 @@ const maxDrawn = 20
 export const game = definePage({
   shows: { guide: GuideSchema },
   besides: { sets: Completenesses },
-  view: ({ shown: { guide }, beside: { sets } }) => {
+  view: ({ shown: { guide }, beside: { sets }, pathTo }) => {
     const known = completenessOf(sets.data?.sets ?? [])
     const declared = shareBars(guide, known, code => `/prices/${guide.slug}/${encodeURIComponent(code)}`)
     return {
       title: guide.display_name,
+      description: guide.hero_paragraph,
+      crumbs: [{ label: 'Cards', path: '/prices' }],
+      sharing: { canonical: pathTo('pages/prices/game', { game: guide.slug }) },
       scripts: ['search.js'],
       main: (
         <>
@@ -124,19 +141,19 @@ export const game = definePage({
 })
 
 /** Card numbers per page. */
-const perPage = 120
+const perPage = 96
 
 export const set = definePage({
   query: Type.Object({
     view: Type.Optional(
-      Type.Enum(['table', 'faces'], { default: 'table', description: 'As a table, or as faces drawn with type.' })
+      Type.Enum(['faces', 'table'], { default: 'faces', description: 'As faces drawn from facts, or as a table.' })
     ),
     sort: Type.Optional(
       Type.String({
         maxLength: 60,
         default: 'number',
         description:
-          'What the cards are sorted by: `number`, `name`, `rarity`, `printings`, or an attribute that most of the set has.'
+          'What the cards are sorted by: `number`, `name`, `rarity`, `printings`, or an attribute that most of the set has; after `-` the other way round.'
       })
     ),
     page: Type.Optional(
@@ -152,13 +169,15 @@ export const set = definePage({
     beside: {
       set: { data: mirror }
     },
-    query: { view = 'table', sort = 'number', page = 1 },
-    path
+    query: { view = 'faces', sort = 'number', page = 1 },
+    path,
+    pathTo
   }) => {
     const all = byNumber(cards)
     const pages = Math.max(1, Math.ceil(all.length / perPage))
     const names = ordersOf(all)
-    if (!names.includes(sort)) throw invalid('sort', `This set cannot be sorted by \`${sort}\`.`, names)
+    const order = sort.replace(/^-/, '')
+    if (!names.includes(order)) throw invalid('sort', `This set cannot be sorted by \`${sort}\`.`, names)
     if (page > pages) throw invalid('page', `The set has ${pages} pages.`)
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
     const to = setLinks(path, { view, sort })
@@ -166,11 +185,11 @@ export const set = definePage({
     const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf }
     return {
       title: set.name ?? set.printed_code,
+      description: `${set.name ?? set.printed_code} (${set.printed_code}), a set of ${game.display_name}: ${formatCount(all.length)} numbers, ${formatCount(set.card_count)} printings, with rarities, languages and sources.`,
+      crumbs: [gameCrumb(pathTo, { slug: game.slug, name: game.display_name })],
+      sharing: { canonical: pathTo('pages/prices/set', { game: game.slug, set: set.code }) },
       main: (
         <>
-          <nav aria-label="Where this is">
-            <a href={`/prices/${game.slug}`}>{game.display_name}</a>
-          </nav>
           <Facts
             of={{
               Code: set.printed_code,
@@ -182,16 +201,26 @@ export const set = definePage({
           />
           <h2>Cards</h2>
           <ul class="views" aria-label="How they are shown">
-            {Object.entries({ table: 'Table', faces: 'Faces' }).map(([one, label]) => (
+            {Object.entries({ faces: 'Faces', table: 'Table' }).map(([one, label]) => (
               <li>{one === view ? <strong>{label}</strong> : <a href={to({ view: one })}>{label}</a>}</li>
             ))}
-            {names.map(one => (
+            {(view === 'faces' ? names : names.filter(one => !headed.includes(one))).map(one => (
               <li>
-                {one === sort ? <strong>by {spoken(one)}</strong> : <a href={to({ sort: one })}>by {spoken(one)}</a>}
+                {one === order ? <strong>by {spoken(one)}</strong> : <a href={to({ sort: one })}>by {spoken(one)}</a>}
+                {one === order && (
+                  <>
+                    {' '}
+                    <a href={to({ sort: reversed(sort) })}>the other way round</a>
+                  </>
+                )}
               </li>
             ))}
           </ul>
-          {view === 'faces' ? <CardFaces {...list} /> : <CardTable {...list} />}
+          {view === 'faces' ? (
+            <CardFaces {...list} />
+          ) : (
+            <CardTable {...list} sort={sort} sortTo={one => to({ sort: one })} />
+          )}
           {pages > 1 && (
             <nav aria-label="Pages">
               <ul class="views">
@@ -208,6 +237,9 @@ export const set = definePage({
             </nav>
           )}
           {mirror !== undefined && <CameIn of={mirror.printings_in} own={new Set(cards.map(({ sku }) => sku))} />}
+          <p>
+            <a href={feedbackPath(path, 'missing card')}>A card is missing</a>
+          </p>
           <h2>Rarities</h2>
           <Bars caption="Numbers by rarity" of="Rarity" unit="Numbers" bars={countRarities(all)} />
           <h2>Prices</h2>
@@ -230,16 +262,16 @@ export const card = definePage({
       card: { data: document },
       everything: { data: everything },
       evidence: { data: evidence }
-    }
+    },
+    pathTo
   }) => ({
-    title: `${card.name ?? 'Card'} ${card.card_number}`,
+    title: titleOf(card),
+    description: `${titleOf(card)} of ${set.name ?? set.printed_code} (${game.display_name}): all printings of the number with what tells them apart, facts with their sources, and what members offer.`,
     scripts: ['verify.js'],
+    crumbs: [gameCrumb(pathTo, { slug: game.slug, name: game.display_name }), setCrumb(pathTo, game.slug, set)],
+    sharing: { canonical: numberPath(pathTo, game.slug, set.code, card.card_number) },
     main: (
       <>
-        <nav aria-label="Where this is">
-          <a href={`/prices/${game.slug}`}>{game.display_name}</a> ›{' '}
-          <a href={`/prices/${game.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a>
-        </nav>
         {ambiguous && (
           <p class="note">
             The number is on {printings.length} printings of this set. {rule}
@@ -266,7 +298,12 @@ export const card = definePage({
             />
           </>
         ) : (
-          <CardSheet card={document} everything={everything} evidence={evidence} />
+          <CardSheet
+            card={document}
+            everything={everything}
+            evidence={evidence}
+            pageOf={number => numberPath(pathTo, game.slug, set.code, number)}
+          />
         )}
       </>
     )

@@ -1,16 +1,19 @@
 import { nullable, Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
-import { languageName } from '../../common/words.ts'
+import { inWords, languageName, withCode } from '../../common/words.ts'
+import { gameNamesOf, GameNames } from '../../pages/schemas.ts'
 import { ProofFacts, RunFacts, ShownHealth, ShownSource, SourceList } from '../../pages/sources.tsx'
 import { LastRun } from '../../sources/meta.ts'
 import { Proof } from '../../sources/source-proofs.ts'
 
 export default definePage({
   shows: { registry: SourceList },
+  besides: { games: GameNames },
   view: ({
     shown: {
       registry: { counts, sources }
-    }
+    },
+    beside: { games }
   }) => ({
     title: 'Sources',
     main: (
@@ -18,6 +21,10 @@ export default definePage({
         <p class="lead">
           Where the data comes from: what is read, what is planned, and what may not be read. Each source says what it
           allows; where it says nothing, that is no permission.
+        </p>
+        <p>
+          <a href="/coverage">What was seen, day by day</a>, and{' '}
+          <a href="/prices/coverage">what could say something of prices</a>.
         </p>
         <Facts
           of={{ Known: counts.registered_total, Read: counts.wired, Planned: counts.planned, Blocked: counts.blocked }}
@@ -27,10 +34,10 @@ export default definePage({
           rows={[...sources].sort((a, b) => a.name.localeCompare(b.name, 'en'))}
           columns={[
             { head: 'Source', cell: ({ id, name }) => <a href={`/sources/${encodeURIComponent(id)}`}>{name}</a> },
-            { head: 'State', cell: ({ status }) => status },
-            { head: 'Health', cell: ({ health }) => health.state },
-            { head: 'License of its data', cell: ({ license }) => license },
-            { head: 'Games', cell: ({ games }) => games.join(', ') || 'none' }
+            { head: 'State', cell: ({ status }) => inWords(status) },
+            { head: 'Health', cell: ({ health }) => inWords(health.state) },
+            { head: 'License of its data', cell: ({ license }) => inWords(license) },
+            { head: 'Games', cell: ({ games: of }) => gameNamesOf(games.data, of) || 'none' }
           ]}
         />
       </>
@@ -50,6 +57,7 @@ const Source = Type.Object({
 
 export const source = definePage({
   shows: { source: Source },
+  besides: { games: GameNames },
   view: ({
     shown: {
       source: {
@@ -61,18 +69,17 @@ export const source = definePage({
         run_history_publication: runs,
         quarantine_publication: quarantine
       }
-    }
+    },
+    beside: { games }
   }) => ({
     title: meta.name,
+    crumbs: [{ label: 'Sources', path: '/sources' }],
     main: (
       <>
-        <nav aria-label="Where this is">
-          <a href="/sources">Sources</a>
-        </nav>
         <p class="lead">{meta.status_reason}</p>
         <Facts
           of={{
-            State: meta.status,
+            State: withCode(meta.status),
             From:
               meta.upstream_url === null ? (
                 meta.upstream
@@ -81,7 +88,7 @@ export const source = definePage({
                   {meta.upstream}
                 </a>
               ),
-            Games: meta.games.join(', ') || 'none',
+            Games: gameNamesOf(games.data, meta.games) || 'none',
             Languages: meta.languages.map(languageName).join(', ') || 'none',
             'How often it changes': meta.cadence
           }}
@@ -89,8 +96,8 @@ export const source = definePage({
         <h2>Rights</h2>
         <Facts
           of={{
-            'License of its data': meta.license,
-            'License of its repository': meta.repository_license,
+            'License of its data': withCode(meta.license),
+            'License of its repository': meta.repository_license && withCode(meta.repository_license),
             'What it says': meta.license_statement,
             'May be redistributed': meta.redistribute ? 'yes' : 'no',
             'What stays open':
@@ -125,7 +132,7 @@ export const source = definePage({
         )}
         <h2>Last import</h2>
         <p>
-          {health.state}: {health.reason}
+          {withCode(health.state)}: {health.reason}
         </p>
         <RunFacts run={run} />
         <p class="note">

@@ -1,7 +1,8 @@
 import { Type, invalid, reply, sha256Hex, Text } from 'pantry/handler'
 import { dayOf } from '../../common/calendar.ts'
+import { graphemesOf } from '../../common/text-width.ts'
 import { defineHandler } from '../../define.ts'
-import { drawCard, graphemesOf, nameOf, nobody } from '../../playful/calling-card.ts'
+import { drawCard, nameOf, nobody } from '../../playful/calling-card.ts'
 
 const maxGraphemes = 60
 

@@ -1,7 +1,7 @@
 import { Type, nullable, reply, type DataOf } from 'pantry/handler'
 import { dayOf } from '../../common/calendar.ts'
 import { defineHandler } from '../../define.ts'
-import { subjectOf } from '../../playful/dice.ts'
+import { subjectOf } from '../../playful/tarot-draw.ts'
 
 /** The surfaces that change with the UTC day, by their names in the response. */
 const daily = {

@@ -4,9 +4,9 @@ import { ApprovalRequest } from '../listing.ts'
 import { keyed, Plain } from '../locks.ts'
 import { parsePence } from '../money.ts'
 import { DecisionRequest, ReviewRequest, ShippedRequest } from '../trade.ts'
-import { ActedShown, AuctionId, ShownAuction } from '../views.ts'
-import { DraftFields, DraftForm, draftOf, fieldErrorOf } from './draft.tsx'
-import { BidRefused, TextRefused, textForms, type TextAct } from './forms.tsx'
+import { AuctionId } from '../views.ts'
+import { DraftFields, draftOf } from './draft.tsx'
+import { textForms, type TextAct } from './forms.tsx'
 
 const params = Type.Object({ id: AuctionId })
 
@@ -15,84 +15,93 @@ const [short, long] = [10_240, 40_960]
 
 const edit = defineForm({
   params,
+  title: 'The draft was not changed',
+  done: 'The draft is saved.',
   fields: DraftFields,
   limitBytes: 16_384,
-  reply: ActedShown,
-  toBody: draftOf,
-  view: ({ path, form, formToken, sent: { data, ...why }, back }) =>
-    data === undefined
-      ? {
-          title: 'Change the draft',
-          main: (
-            <>
-              <p class="lead">Nothing was changed.</p>
-              <DraftForm
-                action={path}
-                token={formToken}
-                button="Change it"
-                of={form}
-                keyText={form.idempotency_key ?? ''}
-                mistake={fieldErrorOf(DraftFields.properties, why)}
-              />
-              <p>
-                <a href={back}>Back</a>
-              </p>
-            </>
-          )
-        }
-      : { seeOther: back }
+  toBody: draftOf
 })
 
-const amountForm = (field: 'amount' | 'offer', title: string) =>
+const amountForm = (title: string, done: string) =>
   defineForm({
     params,
-    shows: { auction: ShownAuction },
-    fields: keyed({ [field]: Type.String({ maxLength: 40 }) }),
+    title,
+    done,
+    fields: keyed({ amount: Type.String({ maxLength: 40 }) }),
     limitBytes: short,
-    reply: ActedShown,
-    toBody: ({ [field]: amount = '', ...more }) => ({ ...more, amount: parsePence(field, amount) }),
-    view: ({ shown: { auction }, form, formToken: token, sent: { data, ...why }, back }) =>
-      data === undefined
-        ? {
-            title,
-            main: (
-              <BidRefused of={auction} token={token} field={field} written={form[field] ?? ''} why={why} back={back} />
-            )
-          }
-        : { seeOther: back }
+    toBody: ({ amount, ...more }) => ({ ...more, amount: parsePence('amount', amount) })
   })
 
-function textForm(act: TextAct, title: string) {
-  const { field } = textForms[act]
-  return defineForm({
+const textForm = (act: TextAct, title: string, done: string) =>
+  defineForm({
     params,
-    shows: { auction: ShownAuction },
-    fields: keyed({ [field]: Type.String({ maxLength: 4000 }) }),
-    limitBytes: long,
-    reply: ActedShown,
-    view: ({ shown: { auction }, form, formToken: token, sent: { data, ...why }, back }) =>
-      data === undefined
-        ? {
-            title,
-            main: <TextRefused of={auction} token={token} act={act} written={form[field] ?? ''} why={why} back={back} />
-          }
-        : { seeOther: back }
+    title,
+    done,
+    fields: keyed({ [textForms[act].field]: Type.String({ maxLength: 4000 }) }),
+    limitBytes: long
   })
-}
 
 export const auctionForms = {
   edit,
-  submit: defineForm({ params, title: 'Submit an auction', fields: Plain, limitBytes: short }),
-  approve: defineForm({ params, title: 'Decide on a consignment', fields: ApprovalRequest, limitBytes: short }),
-  cancel: textForm('cancel', 'It was not cancelled'),
-  bids: amountForm('amount', 'The bid was not taken'),
-  offers: amountForm('offer', 'The offer was not taken'),
-  accept: defineForm({ params, title: 'Take an offer', fields: AcceptRequest, limitBytes: short }),
-  paid: defineForm({ params, title: 'The money has arrived', fields: Plain, limitBytes: short }),
-  address: textForm('address', 'The address was not taken'),
-  shipped: defineForm({ params, title: 'It was sent', fields: ShippedRequest, limitBytes: short }),
-  received: defineForm({ params, title: 'It has arrived', fields: Plain, limitBytes: short }),
-  review: defineForm({ params, title: 'Review a trade', fields: ReviewRequest, limitBytes: short }),
-  dispute: textForm('dispute', 'No dispute was opened'),
-  decide_dispute: defineForm({ params, title: 'Decide a dispute', fields: DecisionRequest, limitBytes: short })
+  submit: defineForm({
+    params,
+    title: 'It was not submitted',
+    done: 'The auction is submitted.',
+    fields: Plain,
+    limitBytes: short
+  }),
+  approve: defineForm({
+    params,
+    title: 'The consignment was not decided',
+    done: 'The consignment is decided.',
+    fields: ApprovalRequest,
+    limitBytes: short
+  }),
+  cancel: textForm('cancel', 'It was not cancelled', 'The auction is cancelled.'),
+  bids: amountForm('The bid was not taken', 'Your bid is taken.'),
+  offers: amountForm('The offer was not taken', 'Your offer is made.'),
+  accept: defineForm({
+    params,
+    title: 'The offer was not accepted',
+    done: 'The offer is accepted: the card is sold.',
+    fields: AcceptRequest,
+    limitBytes: short
+  }),
+  paid: defineForm({
+    params,
+    title: 'No payment was recorded',
+    done: 'The payment is recorded.',
+    fields: Plain,
+    limitBytes: short
+  }),
+  address: textForm('address', 'The address was not taken', 'The seller has your address.'),
+  shipped: defineForm({
+    params,
+    title: 'It is not marked as sent',
+    done: 'It is marked as sent.',
+    fields: ShippedRequest,
+    limitBytes: short
+  }),
+  received: defineForm({
+    params,
+    title: 'It is not marked as received',
+    done: 'It is marked as received.',
+    fields: Plain,
+    limitBytes: short
+  }),
+  review: defineForm({
+    params,
+    title: 'The review was not saved',
+    done: 'Your review is saved.',
+    fields: ReviewRequest,
+    limitBytes: short
+  }),
+  dispute: textForm('dispute', 'No dispute was opened', 'The dispute is opened: an admin looks at it.'),
+  decide_dispute: defineForm({
+    params,
+    title: 'The dispute was not decided',
+    done: 'The dispute is decided.',
+    fields: DecisionRequest,
+    limitBytes: short
+  })
 }

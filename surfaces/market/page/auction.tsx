@@ -19,6 +19,7 @@ import {
   formatDuration,
   formatSecond,
   formatTimeBetween,
+  rightsOf,
   standing,
   typeNames
 } from './words.ts'
@@ -33,8 +34,7 @@ export const Countdown = ({ of: auction, again }: Readonly<{ of: BaseAuction; ag
   <p class="lead" role="status">
     {standing(auction)}{' '}
     <small>
-      As of <time dateTime={auction.server_time}>{formatSecond(auction.server_time)}</time>.{' '}
-      <a href={again}>Look again</a>
+      As of <time dateTime={auction.server_time}>{formatSecond(auction.server_time)}</time>. <a href={again}>Refresh</a>
     </small>
   </p>
 )
@@ -65,7 +65,7 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: BaseAuction;
         ) : (
           <a href={trust ?? ''}>{auction.seller.username}</a>
         ),
-      'Rights to the words': auction.license === 'NOASSERTION' ? 'none granted (NOASSERTION)' : auction.license
+      'Rights to the words': rightsOf(auction.license)
     }}
   />
 )
@@ -113,7 +113,7 @@ export const AuctionTable = ({
           </>
         )
       },
-      { head: 'Stated', isNumber: true, cell: ({ current_price: price }) => formatMoney(price) },
+      { head: 'Current price', isNumber: true, cell: ({ current_price: price }) => formatMoney(price) },
       { head: 'Ends', cell: one => <WhenOf of={one} now={now} /> },
       { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
       { head: 'State', cell: ({ status }) => status },
@@ -125,7 +125,7 @@ export const AuctionTable = ({
 export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VNode => (
   <Table
     caption="Bids, the newest first"
-    none="Nobody has bid."
+    none="No bids yet."
     rows={bids}
     columns={[
       { head: 'Bid', cell: ({ number }) => String(number) },
@@ -205,7 +205,7 @@ export const CalmWords = ({ of: auction, back }: Readonly<{ of: BaseAuction; bac
 
 export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
   <section>
-    <h2>How far it is</h2>
+    <h2>Progress</h2>
     <Facts
       of={{
         State: auction.status,
@@ -213,8 +213,8 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
         Buyer: 'buyer' in auction && auction.buyer !== null && auction.buyer.username,
         Approval: 'approval_status' in auction && auction.approval_status !== 'not_needed' && auction.approval_status,
         Reserve: 'reserve_price' in auction && money(auction.reserve_price),
-        'To be paid until': auction.paid_at === null && when(auction.payment_expires_at),
-        'Send it to':
+        'Pay by': auction.paid_at === null && when(auction.payment_expires_at),
+        'Send to':
           'shipping_address' in auction
             ? (auction.shipping_address ?? false)
             : auction.is_sold && (auction.has_address ? 'the seller has your address' : 'please give your address'),
@@ -241,8 +241,8 @@ export const OfferTable = ({
   token
 }: Readonly<{ offers: readonly DataOf<typeof PrivateOffer>[]; of: ShownAuction; token: string }>): VNode => (
   <Table
-    caption="Offers, which the seller and admins alone see"
-    none="There is no offer."
+    caption="Offers (only the seller and admins see them)"
+    none="No offers yet."
     rows={offers}
     columns={[
       { head: 'Offer', cell: ({ offer }) => String(offer) },

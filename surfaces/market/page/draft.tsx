@@ -8,32 +8,6 @@ import { parsePence, formatPounds } from '../money.ts'
 import type { AdminAuction, SellerAuction } from '../views.ts'
 import { conditionNames, licenseNames, typeNames } from './words.ts'
 
-/** `field` is empty if the mistake concerns the whole form. */
-export type FieldError = Readonly<{ field: string; reason: string }> | undefined
-
-/** Returns the mistake at the field that a refusal names, if the form has that field, else above the form. */
-export function fieldErrorOf(
-  fields: Readonly<Record<string, unknown>>,
-  { reason, details }: Readonly<{ reason: string; details: JsonObject }>
-): FieldError {
-  const field = details['field']
-  return { field: typeof field === 'string' && field in fields ? field : '', reason }
-}
-
-export const errorAttributes = (name: string, of: FieldError, also = ''): Readonly<Record<string, string>> =>
-  of?.field === name
-    ? { 'aria-invalid': 'true', 'aria-describedby': `${name}-mistake ${also}`.trim() }
-    : also === ''
-      ? {}
-      : { 'aria-describedby': also }
-
-export const FieldErrorNote = ({ name, of }: Readonly<{ name: string; of: FieldError }>): VNode | null =>
-  of?.field === name ? (
-    <p id={`${name}-mistake`} class="mistake" role="alert">
-      <strong>{of.reason}</strong>
-    </p>
-  ) : null
-
 const Pounds = Type.Optional(Type.String({ maxLength: 12 }))
 const When = Type.Optional(Type.String({ maxLength: 30 }))
 
@@ -134,36 +108,21 @@ export const fieldsOf = (draft: SellerAuction | AdminAuction): DraftFields => ({
   license: draft.license
 })
 
-type DraftFieldProps = Readonly<{
-  name: keyof DraftFields
-  label: string
-  of: Partial<DraftFields>
-  mistake: FieldError
-}>
+type DraftFieldProps = Readonly<{ name: keyof DraftFields; label: string; of: Partial<DraftFields> }>
 
 const Line = ({
   of,
-  mistake,
   ...field
 }: DraftFieldProps & Readonly<{ required?: boolean; maxLength: number; inputMode?: 'decimal' | 'numeric' }>): VNode => (
   <>
-    <Field {...field} value={String(of[field.name] ?? '')} {...errorAttributes(field.name, mistake)} />
-    <FieldErrorNote name={field.name} of={mistake} />
+    <Field {...field} value={String(of[field.name] ?? '')} />
   </>
 )
 
-const Time = ({ name, label, of, mistake }: DraftFieldProps): VNode => (
+const Time = ({ name, label, of }: DraftFieldProps): VNode => (
   <>
     <label for={name}>{label}</label>
-    <input
-      type="datetime-local"
-      step={1}
-      id={name}
-      name={name}
-      value={String(of[name] ?? '')}
-      {...errorAttributes(name, mistake)}
-    />
-    <FieldErrorNote name={name} of={mistake} />
+    <input type="datetime-local" step={1} id={name} name={name} value={String(of[name] ?? '')} />
   </>
 )
 
@@ -171,19 +130,17 @@ const Choice = ({
   name,
   label,
   of,
-  mistake,
   from
 }: DraftFieldProps & Readonly<{ from: Readonly<Record<string, string>> }>): VNode => (
   <>
     <label for={name}>{label}</label>
-    <select id={name} name={name} {...errorAttributes(name, mistake)}>
+    <select id={name} name={name}>
       {Object.entries(from).map(([value, text]) => (
         <option value={value} selected={of[name] === value}>
           {text}
         </option>
       ))}
     </select>
-    <FieldErrorNote name={name} of={mistake} />
   </>
 )
 
@@ -199,30 +156,21 @@ type DraftFormProps = Readonly<{
   button: string
   of?: Partial<DraftFields>
   keyText: string
-  mistake?: FieldError
 }>
 
 /** A form with the fields of all types of auction. The user leaves those empty that the chosen type does not have. */
-export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: DraftFormProps): VNode => {
-  const given = { of, mistake }
+export const DraftForm = ({ action, token, button, of = {}, keyText }: DraftFormProps): VNode => {
+  const given = { of }
   const pounds = { ...given, maxLength: 12, inputMode: 'decimal' } as const
   return (
     <SessionForm action={action} token={token} button={button}>
       <input type="hidden" name="idempotency_key" value={keyText} />
-      <FieldErrorNote name="" of={mistake} />
       <Line {...given} name="sku" label="SKU of the card" required maxLength={160} />
       <Line {...given} name="title" label="Title" required maxLength={160} />
-      <label for="description">What a buyer should know: no name, no address</label>
-      <textarea
-        id="description"
-        name="description"
-        maxLength={4000}
-        rows={3}
-        {...errorAttributes('description', mistake)}
-      >
+      <label for="description">Description (no names, no addresses)</label>
+      <textarea id="description" name="description" maxLength={4000} rows={3}>
         {of.description ?? ''}
       </textarea>
-      <FieldErrorNote name="description" of={mistake} />
       <Choice {...given} name="condition" label="Condition" from={conditionNames} />
       <Choice {...given} name="auction_type" label="Kind" from={typeNames} />
       <Line
@@ -234,28 +182,32 @@ export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: 
         inputMode="decimal"
       />
       <fieldset>
-        <legend>Of an English auction, each may stay empty</legend>
+        <legend>For an English auction (all optional)</legend>
         <Line {...pounds} name="bid_increment" label="Step between bids in pounds" />
-        <Line {...pounds} name="reserve_price" label="Reserve in pounds: below it nobody wins" />
-        <Line {...pounds} name="buy_now_price" label="Price in pounds that buys it at once" />
+        <Line {...pounds} name="reserve_price" label="Reserve in pounds (nobody wins below it)" />
+        <Line {...pounds} name="buy_now_price" label="Buy-now price in pounds" />
       </fieldset>
       <fieldset>
-        <legend>Of a Dutch auction</legend>
-        <Line {...pounds} name="dutch_end_price" label="Falls to, in pounds" />
-        <Line {...pounds} name="dutch_price_drop" label="Falls by, in pounds" />
+        <legend>For a Dutch auction</legend>
+        <Line {...pounds} name="dutch_end_price" label="Lowest price in pounds" />
+        <Line {...pounds} name="dutch_price_drop" label="Each drop in pounds" />
         <Line
           {...given}
           name="dutch_drop_interval_seconds"
-          label="Falls every so many seconds"
+          label="Seconds between drops"
           maxLength={7}
           inputMode="numeric"
         />
       </fieldset>
-      <Time {...given} name="starts_at" label="Begins, in UTC; empty: when you submit it" />
-      <Time {...given} name="ends_at" label="Ends, in UTC, such as 2027-01-31T18:00" />
+      <Time {...given} name="starts_at" label="Start (UTC); leave empty to start when you submit it" />
+      <Time {...given} name="ends_at" label="End (UTC), such as 2027-01-31T18:00" />
       <Choice {...given} name="license" label="What others may do with your words" from={licenseNames} />
-      <Checkbox {...given} name="allow_best_offer" label="I take offers, which admins and I alone see" />
-      <Checkbox {...given} name="is_consignment" label="I sell it for somebody else: an admin approves it first" />
+      <Checkbox {...given} name="allow_best_offer" label="Accept offers (only you and admins see them)" />
+      <Checkbox
+        {...given}
+        name="is_consignment"
+        label="I am selling it for somebody else (an admin approves it first)"
+      />
     </SessionForm>
   )
 }

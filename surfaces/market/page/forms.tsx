@@ -1,13 +1,12 @@
-import type { JsonObject } from 'pantry/data'
-import { Refused, type ComponentChildren, type VNode } from 'pantry/page'
+import type { ComponentChildren, VNode } from 'pantry/page'
 import { Field, SessionForm } from '../../people/page/forms.tsx'
 import { formatPounds } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
-import { DraftForm, fieldsOf, FieldErrorNote, errorAttributes, fieldErrorOf, type FieldError } from './draft.tsx'
+import { DraftForm, fieldsOf } from './draft.tsx'
 import { outcomeNames, whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction; token: string }>
-type ActProps = Of & Readonly<{ act: string; button: string; children?: ComponentChildren }>
+type ActProps = Of & Readonly<{ act: string; button: string; harms?: boolean; children?: ComponentChildren }>
 
 /**
  * Returns the idempotency key of the forms on a page, so that a form of one page does something once, however often it
@@ -15,8 +14,13 @@ type ActProps = Of & Readonly<{ act: string; button: string; children?: Componen
  */
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
 
-const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode => (
-  <SessionForm action={`/auctions/${encodeURIComponent(auction.id)}/${act}`} token={token} button={button}>
+const ActForm = ({ of: auction, token, act, button, harms, children }: ActProps): VNode => (
+  <SessionForm
+    action={`/auctions/${encodeURIComponent(auction.id)}/${act}`}
+    token={token}
+    button={button}
+    harms={harms ?? false}
+  >
     <input type="hidden" name="idempotency_key" value={keyOf(auction)} />
     {children}
   </SessionForm>
@@ -24,61 +28,20 @@ const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode
 
 type TextareaProps = Readonly<{ name: string; label: string; maxLength: number; minLength?: number }>
 
-const Textarea = ({
-  name,
-  label,
-  maxLength,
-  minLength,
-  value,
-  mistake
-}: TextareaProps & Readonly<{ value?: string | undefined; mistake?: FieldError }>): VNode => (
+const Textarea = ({ name, label, maxLength, minLength }: TextareaProps): VNode => (
   <>
     <label for={name}>{label}</label>
-    <textarea
-      id={name}
-      name={name}
-      required
-      minLength={minLength}
-      maxLength={maxLength}
-      rows={3}
-      {...errorAttributes(name, mistake)}
-    >
-      {value}
-    </textarea>
-    <FieldErrorNote name={name} of={mistake} />
+    <textarea id={name} name={name} required minLength={minLength} maxLength={maxLength} rows={3}></textarea>
   </>
 )
 
-type AmountProps = Readonly<{
-  name: string
-  label: string
-  value: string | undefined
-  mistake: FieldError
-  hintId: string
-}>
+type AmountProps = Readonly<{ id: string; label: string; value?: string | undefined; hintId: string }>
 
-const AmountField = ({ name, label, value, mistake, hintId }: AmountProps): VNode => (
-  <>
-    <Field
-      name={name}
-      label={label}
-      inputMode="decimal"
-      required
-      maxLength={12}
-      value={value}
-      {...errorAttributes(name, mistake, hintId)}
-    />
-    <FieldErrorNote name={name} of={mistake} />
-  </>
+const AmountField = ({ hintId, ...field }: AmountProps): VNode => (
+  <Field {...field} name="amount" inputMode="decimal" required maxLength={12} aria-describedby={hintId} />
 )
 
-type Refusal = Readonly<{ mistake: FieldError; amount?: string; offer?: string }>
-
-export const BidForm = ({
-  of: auction,
-  token,
-  refused: { mistake, amount, offer } = { mistake: undefined }
-}: Of & Readonly<{ refused?: Refusal }>): VNode => (
+export const BidForm = ({ of: auction, token }: Of): VNode => (
   <section>
     <h2>{auction.auction_type === 'english' ? 'Bid' : 'Buy'}</h2>
     <ul id="will-happen">
@@ -86,18 +49,16 @@ export const BidForm = ({
         <li>{one}</li>
       ))}
     </ul>
-    <FieldErrorNote name="" of={mistake} />
     <ActForm
       of={auction}
       token={token}
       act="bids"
-      button={auction.auction_type === 'english' ? 'Place the bid' : 'Buy it'}
+      button={auction.auction_type === 'english' ? 'Place the bid' : 'Buy'}
     >
       <AmountField
-        name="amount"
+        id="amount"
         label="Amount in pounds"
-        value={amount ?? (auction.min_next_bid === null ? undefined : formatPounds(auction.min_next_bid.pence))}
-        mistake={mistake}
+        value={auction.min_next_bid === null ? undefined : formatPounds(auction.min_next_bid.pence)}
         hintId="will-happen"
       />
     </ActForm>
@@ -107,42 +68,11 @@ export const BidForm = ({
           The seller and admins alone see an offer. It takes the place of one that you made before, and cannot be taken
           back. If the seller takes it while the auction is live, you buy it for that.
         </p>
-        <AmountField name="offer" label="Offer in pounds" value={offer} mistake={mistake} hintId="of-offers" />
+        <AmountField id="offer" label="Offer in pounds" hintId="of-offers" />
       </ActForm>
     )}
   </section>
 )
-
-type Refusing = Of & Readonly<{ written: string; why: Readonly<{ reason: string; details: JsonObject }>; back: string }>
-
-/**
- * The page after a refused bid or offer: the form again with its input, if the auction is still live, else the reason
- * alone.
- */
-export const BidRefused = ({
-  of: auction,
-  token,
-  field,
-  written,
-  why: { reason, details },
-  back
-}: Refusing & Readonly<{ field: 'amount' | 'offer' }>): VNode => {
-  if (auction.status !== 'live' || auction.viewer_role === 'seller') return <Refused reason={reason} back={back} />
-  const named = details['field']
-  return (
-    <>
-      <p>Nothing was sent to the seller, and nothing is bound by it.</p>
-      <BidForm
-        of={auction}
-        token={token}
-        refused={{ mistake: { field: named === 'amount' || named === field ? field : '', reason }, [field]: written }}
-      />
-      <p>
-        <a href={back}>Back to the auction</a>
-      </p>
-    </>
-  )
-}
 
 type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
 
@@ -173,12 +103,12 @@ export const textForms = {
     button: 'Open a dispute',
     least: 10,
     most: 2000,
-    label: () => 'What is wrong: admins and the other side read it',
+    label: () => 'What is wrong (admins and the other side read it)',
     isDue: ({ dispute }) => dispute === null
   },
   cancel: {
     field: 'reason',
-    button: 'Cancel it',
+    button: 'Cancel the auction',
     least: 1,
     most: 1000,
     label: () => 'Reason to cancel',
@@ -192,51 +122,13 @@ export type TextAct = keyof typeof textForms
 const isDue = (act: TextAct, auction: ShownAuction): auction is Traded =>
   auction.viewer_role !== 'public' && auction.acts.includes(act) && textForms[act].isDue(auction)
 
-const TextForm = ({
-  of: auction,
-  token,
-  act,
-  written,
-  mistake
-}: Of & Readonly<{ act: TextAct; written?: string; mistake?: FieldError }>): VNode | null => {
+const TextForm = ({ of: auction, token, act }: Of & Readonly<{ act: TextAct }>): VNode | null => {
   const { field, button, label, least, most } = textForms[act]
   return isDue(act, auction) ? (
-    <ActForm of={auction} token={token} act={act} button={button}>
-      <Textarea
-        name={field}
-        label={label(auction)}
-        minLength={least}
-        maxLength={most}
-        value={written}
-        mistake={mistake}
-      />
+    <ActForm of={auction} token={token} act={act} button={button} harms={act === 'cancel'}>
+      <Textarea name={field} label={label(auction)} minLength={least} maxLength={most} />
     </ActForm>
   ) : null
-}
-
-/**
- * The page after a refused act with a text: the form again with its input, if the act is still offered, else the reason
- * alone.
- */
-export const TextRefused = ({
-  of: auction,
-  token,
-  act,
-  written,
-  why,
-  back
-}: Refusing & Readonly<{ act: TextAct }>): VNode => {
-  if (!isDue(act, auction)) return <Refused reason={why.reason} back={back} />
-  const mistake = fieldErrorOf({ [textForms[act].field]: written }, why)
-  return (
-    <>
-      <FieldErrorNote name="" of={mistake} />
-      <TextForm of={auction} token={token} act={act} written={written} mistake={mistake} />
-      <p>
-        <a href={back}>Back to the auction</a>
-      </p>
-    </>
-  )
 }
 
 export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
@@ -245,10 +137,10 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   return (
     <>
       {can.has('submit') && (
-        <ActForm {...given} act="submit" button="Submit it">
+        <ActForm {...given} act="submit" button="Submit">
           <p>
-            Once you submit it{auction.is_consignment ? ' and an admin has approved it' : ''}, everyone finds it, and
-            nothing of it can be changed.
+            Once you submit it{auction.is_consignment ? ' and an admin has approved it' : ''}, everyone can find it, and
+            it can no longer be changed.
           </p>
         </ActForm>
       )}
@@ -258,7 +150,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
           <DraftForm
             action={`/auctions/${encodeURIComponent(auction.id)}/edit`}
             token={token}
-            button="Change it"
+            button="Save the draft"
             of={fieldsOf(auction)}
             keyText={keyOf(auction)}
           />
@@ -268,9 +160,10 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         <ActForm {...given} act="approve" button="Decide">
           <label for="decision">Consignment</label>
           <select id="decision" name="decision">
-            <option value="approve">take it</option>
-            <option value="refuse">refuse it</option>
+            <option value="approve">Accept it</option>
+            <option value="refuse">Refuse it</option>
           </select>
+          <Field name="notes" label="Notes for the seller" maxLength={2000} />
         </ActForm>
       )}
       {auction.status === 'ended' && isSold && (
@@ -280,11 +173,11 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         </p>
       )}
       <TextForm {...given} act="address" />
-      {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" />}
+      {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" harms />}
       {can.has('shipped') && auction.shipped_to_buyer_at === null && (
-        <ActForm {...given} act="shipped" button="It was sent">
+        <ActForm {...given} act="shipped" button="I have sent it">
           <Field name="carrier" label="Carrier" required maxLength={80} />
-          <Field name="tracking_number" label="Number of the parcel" required maxLength={80} />
+          <Field name="tracking_number" label="Tracking number" required maxLength={80} />
         </ActForm>
       )}
       {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && (
@@ -321,7 +214,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
 }
 
 export const AcceptForm = ({ of, token, offer }: Of & Readonly<{ offer: number }>): VNode => (
-  <ActForm of={of} token={token} act="accept" button="Take it">
+  <ActForm of={of} token={token} act="accept" button="Accept" harms>
     <input type="hidden" name="offer" value={String(offer)} />
   </ActForm>
 )

@@ -1,6 +1,7 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { formatMoney } from '../money.ts'
 import { reviewerWeights, tiers, type TrustShown } from '../trust.ts'
+import { rightsOf } from './words.ts'
 
 type Props = Readonly<{ of: TrustShown; report: (review: string) => VNode }>
 
@@ -68,7 +69,7 @@ export const TrustSheet = ({
         { head: 'Stars', isNumber: true, cell: ({ stars }) => String(stars) },
         { head: 'By the', cell: ({ by }) => by },
         { head: 'Words', cell: ({ text }) => text },
-        { head: 'Rights', cell: ({ license }) => license },
+        { head: 'Rights', cell: ({ license }) => rightsOf(license) },
         { head: '', cell: ({ id }) => report(id) }
       ]}
     />

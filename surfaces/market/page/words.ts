@@ -13,10 +13,14 @@ export const conditionNames = {
 } as const
 
 export const licenseNames = {
-  NOASSERTION: 'nothing, without asking me',
+  NOASSERTION: 'nothing without asking me',
   'CC0-1.0': 'anything (CC0 1.0)',
   'CC-BY-4.0': 'anything, if they name me (CC BY 4.0)'
 } as const
+
+/** Says what others may do with the words of a seller or reviewer. */
+export const rightsOf = (license: keyof typeof licenseNames): string =>
+  license === 'NOASSERTION' ? 'all kept by the author (NOASSERTION)' : license
 
 export const outcomeNames = {
   open: 'take it up',

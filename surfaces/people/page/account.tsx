@@ -1,8 +1,17 @@
-import { closed, type DataOf } from 'pantry/data'
-import { defineForm, Facts, Refused, Table, Type, type VNode } from 'pantry/page'
+import { closed, counted, type DataOf } from 'pantry/data'
+import { defineForm, Facts, Table, Type, type VNode } from 'pantry/page'
 import type { OwnKey } from '../keys.ts'
 import { Asked, Done, ReportRequest, type Account } from '../schemas.ts'
-import { Field, MailedCodeForm, MailField, minuteOf, SessionForm, PasskeyButton } from './forms.tsx'
+import {
+  Field,
+  MailedCodeForm,
+  ReportForm,
+  reportableNames,
+  MailField,
+  minuteOf,
+  SessionForm,
+  PasskeyButton
+} from './forms.tsx'
 
 type Own = DataOf<typeof Account>
 type Props = Readonly<{ account: Own; token: string }>
@@ -57,7 +66,7 @@ const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): V
           cell: ({ id, name, last_used_on: day }) => (
             <>
               <p>{day ?? 'never'}</p>
-              <SessionForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" about={name} />
+              <SessionForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" about={name} harms />
             </>
           )
         }
@@ -98,16 +107,12 @@ const Publications = ({ account: { publications, notice_version: version }, toke
               <SessionForm
                 action={`/account/receipts/${scope}/withdraw`}
                 token={token}
-                button="End it"
-                about={`the publication of ${scope}`}
+                button="Stop sharing"
+                about={scope}
+                harms
               />
             ) : (
-              <SessionForm
-                action="/account/receipts"
-                token={token}
-                button="Agree"
-                about={`the publication of ${scope}`}
-              >
+              <SessionForm action="/account/receipts" token={token} button="Share" about={scope}>
                 <input type="hidden" name="scope" value={scope} />
                 <input type="hidden" name="notice_version" value={version} />
               </SessionForm>
@@ -128,7 +133,7 @@ const Reports = ({ account: { reports } }: Pick<Props, 'account'>): VNode => (
         head: 'Reported',
         cell: ({ kind, text, reported_at: at }) => (
           <>
-            a {kind === 'organisation' ? 'collective' : kind}: {text}
+            a {reportableNames[kind]}: {text}
             <br />
             <small>
               <Minute of={at} />
@@ -158,7 +163,11 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
     </p>
     {isFresh ? (
       <>
-        <SessionForm action="/account/mail" token={token} button={mail === null ? 'Add it' : 'Change it'}>
+        <SessionForm
+          action="/account/mail"
+          token={token}
+          button={mail === null ? 'Add the address' : 'Change the address'}
+        >
           <MailField />
         </SessionForm>
         {mail !== null && <SessionForm action="/account/mail/remove" token={token} button="Remove the address" />}
@@ -194,7 +203,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
       <SessionForm action="/account/sign-out" token={token} button="Sign out" />
       <h2>Keys for agents</h2>
       <p>
-        {holding === 0 ? 'You have none.' : `${holding} of yours ${holding === 1 ? 'holds' : 'hold'}.`}{' '}
+        {holding === 0 ? 'You have none.' : `You have ${counted(holding, 'active key')}.`}{' '}
         <a href="/account/agents">Make and revoke keys</a>
       </p>
       <h2>Auctions</h2>
@@ -226,7 +235,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
       </ul>
       <h2>What is public</h2>
       <p>
-        Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice{' '}
+        Nothing of yours is public unless you share it here, and you can stop at any time. This is notice{' '}
         {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.
       </p>
       <Publications account={account} token={token} />
@@ -254,46 +263,42 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
   )
 }
 
-const mailTitle = 'Your mail address'
+const mailTitle = 'Your mail address is as it was'
 
 const mail = defineForm({
+  title: mailTitle,
   fields: closed({ address: Type.String({ maxLength: 254 }) }),
   limitBytes: 1024,
   reply: Asked,
-  view: ({ sent: { data, reason }, formToken, back }) => ({
-    title: mailTitle,
-    main:
-      data === undefined ? (
-        <Refused reason={reason} back={back} />
-      ) : (
+  view: ({ sent: { data }, formToken }) =>
+    data && {
+      title: 'Your mail address',
+      main: (
         <>
           <p role="status">{data.next}</p>
           <MailedCodeForm action="/account/mail/confirm" token={formToken} request={data.request} button="Confirm" />
         </>
       )
-  })
+    }
 })
 
 const confirmMail = defineForm({
+  done: 'The address is confirmed.',
   fields: closed({ request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
   limitBytes: 1024,
   reply: Done,
-  view: ({ form: { request }, sent: { data, reason }, path, formToken, back }) =>
+  view: ({ form: { request }, sent: { data }, path, formToken, back }) =>
     data === undefined
       ? {
           title: mailTitle,
-          main: (
-            <>
-              <Refused reason={reason} back={back} />
-              <MailedCodeForm action={path} token={formToken} request={request} button="Try again" />
-            </>
-          )
+          main: <MailedCodeForm action={path} token={formToken} request={request} button="Confirm" />
         }
       : { seeOther: back }
 })
 
 const agree = defineForm({
-  title: 'Agree to a publication',
+  title: 'Nothing was made public',
+  done: 'It is public now. You can stop sharing it at any time.',
   fields: closed({ scope: Type.String({ maxLength: 40 }), notice_version: Type.String({ maxLength: 20 }) })
 })
 
@@ -302,38 +307,45 @@ const report = defineForm({
   fields: ReportRequest,
   limitBytes: 8192,
   reply: Done,
-  view: ({ sent: { data, reason }, back }) => ({
-    title: 'Report something',
-    main:
-      data === undefined ? (
-        <Refused reason={reason} back={back} />
-      ) : (
-        <>
-          <p role="status">{data.done}</p>
-          <p>
-            What came of it is told under <a href="/account#reports">your account</a>.
-          </p>
-        </>
-      )
-  })
+  view: ({ form: { kind, of }, sent: { data }, formToken }) =>
+    data === undefined
+      ? {
+          title: 'Nothing was reported yet',
+          main: <ReportForm kind={kind} of={of} token={formToken} what={`this ${reportableNames[kind]}`} />
+        }
+      : {
+          title: 'Thank you',
+          main: (
+            <>
+              <p role="status">{data.done}</p>
+              <p>
+                What came of it is told under <a href="/account#reports">your account</a>.
+              </p>
+            </>
+          )
+        }
 })
 
 export const accountForms = {
-  sign_out: defineForm({ title: 'Sign out', then: '/' }),
-  end_session: defineForm({ title: 'End a session' }),
-  remove_passkey: defineForm({ title: 'Remove a passkey' }),
+  sign_out: defineForm({ title: 'You are still signed in', done: 'You are signed out.' }),
+  end_session: defineForm({ title: 'The session was not ended', done: 'The session is ended.' }),
+  remove_passkey: defineForm({ title: 'The passkey was not removed', done: 'The passkey is removed.' }),
   mail,
   confirm_mail: confirmMail,
-  remove_mail: defineForm({ title: mailTitle }),
+  remove_mail: defineForm({ title: mailTitle, done: 'The address is removed.' }),
   agree,
-  withdraw: defineForm({ title: 'End a publication' }),
+  withdraw: defineForm({ title: 'It is still public', done: 'It is no longer public.' }),
   report
 }
 
 type ShownKey = DataOf<typeof OwnKey>
 
 const stateOf = ({ revoked_at: revoked, expires_at: ends }: ShownKey): string =>
-  revoked !== null ? `revoked on ${revoked.slice(0, 10)}` : ends === null ? 'holds' : `holds until ${ends.slice(0, 10)}`
+  revoked !== null
+    ? `revoked on ${revoked.slice(0, 10)}`
+    : ends === null
+      ? 'active'
+      : `active until ${ends.slice(0, 10)}`
 
 export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; token: string }>): VNode => (
   <Table
@@ -363,7 +375,13 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; 
               <small>{stateOf(key)}</small>
             </p>
             {key.revoked_at === null && (
-              <SessionForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />
+              <SessionForm
+                action={`/account/agents/${key.id}/revoke`}
+                token={token}
+                button="Revoke"
+                about={key.name}
+                harms
+              />
             )}
           </>
         )
@@ -375,9 +393,9 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly ShownKey[]; 
 export const KeyForm = ({ token }: Readonly<{ token: string }>): VNode => (
   <SessionForm action="/account/agents" token={token} button="Make a key">
     <Field name="name" label="What it is for" required maxLength={80} />
-    <Field name="contact" label="Whom to ask about it" required minLength={3} maxLength={200} autocomplete="email" />
-    <label for="days">Days until it ends</label>
+    <Field name="contact" label="Contact" required minLength={3} maxLength={200} autocomplete="email" />
+    <label for="days">Days until it expires</label>
     <input id="days" name="days" type="number" min={1} max={365} aria-describedby="days-hint" />
-    <small id="days-hint">Leave it empty for a key without an end.</small>
+    <small id="days-hint">Leave this empty for a key that does not expire.</small>
   </SessionForm>
 )

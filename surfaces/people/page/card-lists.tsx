@@ -2,11 +2,12 @@ import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import { maxLines } from '../card-lists.ts'
 import type { Imported, ListName, Lists } from '../collector-schemas.ts'
-import { Field, SessionForm } from './forms.tsx'
+import { languageNames, type NamedGame } from '../../common/chosen-names.ts'
+import { SessionForm } from './forms.tsx'
 
 const titles: Readonly<Record<ListName, string>> = { have: 'What you have', want: 'What you look for' }
 
-export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
+export const PasteForm = ({ token, games }: Readonly<{ token: string; games: readonly NamedGame[] }>): VNode => (
   <SessionForm action="/account/cards" token={token} button="Put them on the list" hasFile>
     <fieldset>
       <legend>Which list</legend>
@@ -27,33 +28,33 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
       aria-describedby="text-hint"
     ></textarea>
     <small id="text-hint">
-      A SKU, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. A number means the
-      ordinary printing, and a SKU names any other. Where a number means cards of several languages or games, and you
-      name neither below, you choose one.
+      A SKU, a name, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. A number means
+      the ordinary printing, and a SKU names any other. Where a number means cards of several languages or games, and
+      you name neither below, you choose one.
     </small>
     <label for="file">Or a file with them</label>
     <input type="file" id="file" name="file" accept=".txt,.csv,text/plain,text/csv" aria-describedby="file-hint" />
     <small id="file-hint">
       At most {maxLines} lines: those of a text file, or a table (CSV) of another program. It needs a column{' '}
-      <code>sku</code> or <code>number</code>, and may have one <code>quantity</code>. Its other columns, such as prices
-      and links, are not read, and the file is not kept.
+      <code>sku</code>, <code>number</code> or <code>name</code>, and may have one <code>quantity</code>. Columns of
+      prices, pictures and notes are not read, and the file is not kept.
     </small>
-    <Field
-      name="game"
-      label="Game of the numbers"
-      maxLength={40}
-      placeholder="one-piece"
-      autocapitalize="none"
-      spellcheck={false}
-    />
-    <Field
-      name="lang"
-      label="Language of the cards"
-      maxLength={35}
-      placeholder="en"
-      autocapitalize="none"
-      spellcheck={false}
-    />
+    <label for="game">Game of the numbers</label>
+    <select id="game" name="game">
+      <option value="">Any game</option>
+      {games
+        .filter(({ curated }) => curated)
+        .map(({ token: game, name }) => (
+          <option value={game}>{name}</option>
+        ))}
+    </select>
+    <label for="lang">Language of the cards</label>
+    <select id="lang" name="lang">
+      <option value="">Any language</option>
+      {[...languageNames].map(([tag, name]) => (
+        <option value={tag}>{name}</option>
+      ))}
+    </select>
   </SessionForm>
 )
 

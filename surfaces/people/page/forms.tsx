@@ -1,5 +1,8 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
+import { countryName, countryNames, languageNames } from '../../common/chosen-names.ts'
+import { languageName } from '../../common/words.ts'
 import { grounds, type Reportable } from '../schemas.ts'
+import { NextField } from './next.tsx'
 
 /** Formats a time without its seconds: `2026-11-27 22:18 UTC`. The time must be in ISO 8601 and UTC. */
 export const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
@@ -11,14 +14,21 @@ export type FormProps = Readonly<{
   children?: ComponentChildren
   about?: string
   hasFile?: boolean
+  /** Whether sending it harms somebody or cannot be undone, so that its button looks different. */
+  harms?: boolean
 }>
 
 /**
  * A form whose token guards against forged requests. `about` is added to the accessible name of the button, which
  * begins with its visible text (WCAG 2.2, 2.5.3).
  */
-export const SessionForm = ({ action, token, button, about, hasFile, children }: FormProps): VNode => (
-  <form method="post" action={action} class="own" {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}>
+export const SessionForm = ({ action, token, button, about, hasFile, harms, children }: FormProps): VNode => (
+  <form
+    method="post"
+    action={action}
+    class={harms === true ? 'own harm' : 'own'}
+    {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}
+  >
     {token !== '' && <input type="hidden" name="token" value={token} />}
     {children}
     <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>
@@ -40,7 +50,9 @@ type FieldProps = Readonly<{
   autocapitalize?: 'none' | 'characters'
   spellcheck?: boolean
   placeholder?: string
+  list?: string
   value?: string | undefined
+  'aria-describedby'?: string
 }>
 
 /** A labelled text input. The other attributes are written in the order in which they are given. */
@@ -66,6 +78,48 @@ export const MailField = (): VNode => (
   </>
 )
 
+/** Fields for up to ten languages, by name: one more than there are, and at least three. */
+export const LanguageFields = ({ legend, of }: Readonly<{ legend: string; of: readonly string[] }>): VNode => (
+  <fieldset>
+    <legend>{legend}</legend>
+    {Array.from({ length: Math.min(10, Math.max(3, of.length + 1)) }, (_, place) => (
+      <Field
+        id={`language-${place + 1}`}
+        name="languages"
+        label={`Language ${place + 1}`}
+        list="language-names"
+        maxLength={60}
+        autocomplete="off"
+        value={of[place] === undefined ? undefined : languageName(of[place])}
+      />
+    ))}
+    <datalist id="language-names">
+      {[...languageNames.values()].map(name => (
+        <option value={name}></option>
+      ))}
+    </datalist>
+  </fieldset>
+)
+
+export const CountryField = ({ of, none }: Readonly<{ of: string | null; none: string }>): VNode => (
+  <>
+    <label for="region">Country or territory</label>
+    <select id="region" name="region" autocomplete="country">
+      <option value="">{none}</option>
+      {of !== null && !countryNames.has(of) && (
+        <option value={of} selected>
+          {countryName(of)}
+        </option>
+      )}
+      {[...countryNames].map(([code, name]) => (
+        <option value={code} selected={code === of}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </>
+)
+
 export const usernameAttributes = { autocomplete: 'username', autocapitalize: 'none', spellcheck: false } as const
 
 export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
@@ -81,15 +135,19 @@ export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
   />
 )
 
-export const MailedCodeForm = ({ request, ...form }: FormProps & Readonly<{ request: string }>): VNode => (
+type MailedCodeProps = FormProps & Readonly<{ request: string; next?: string | undefined }>
+
+export const MailedCodeForm = ({ request, next, ...form }: MailedCodeProps): VNode => (
   <SessionForm {...form}>
+    <NextField to={next} />
     <input type="hidden" name="request" value={request} />
     <CodeField hint="Ten letters and digits from the mail. They work on this page, for 15 minutes." />
   </SessionForm>
 )
 
-export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
+export const MailForm = ({ token, next }: Readonly<{ token: string; next?: string | undefined }>): VNode => (
   <SessionForm action="/account/sign-in/mail" token={token} button="Mail me a code">
+    <NextField to={next} />
     <label for="mail-username">Username</label>
     <input
       type="text"
@@ -104,20 +162,12 @@ export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
   </SessionForm>
 )
 
-type SignInProps = Readonly<{ token: string; username?: string | undefined; refused?: string | undefined }>
-
-export const SignInForm = ({ token, username, refused }: SignInProps): VNode => (
-  <>
-    {refused !== undefined && (
-      <p class="mistake" role="alert">
-        <strong>{refused}</strong>
-      </p>
-    )}
-    <SessionForm action="/account/sign-in" token={token} button="Sign in">
-      <Field name="username" label="Username" required maxLength={80} {...usernameAttributes} value={username} />
-      <CodeField hint="Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes." />
-    </SessionForm>
-  </>
+export const SignInForm = ({ token, next }: Readonly<{ token: string; next?: string | undefined }>): VNode => (
+  <SessionForm action="/account/sign-in" token={token} button="Sign in">
+    <NextField to={next} />
+    <Field name="username" label="Username" required maxLength={80} {...usernameAttributes} />
+    <CodeField hint="Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes." />
+  </SessionForm>
 )
 
 /** A button that is hidden until a script shows it, in browsers that have passkeys. */
@@ -139,6 +189,12 @@ const groundNames: Readonly<Record<(typeof grounds)[number], string>> = {
   'personal-data': 'It says who somebody is',
   rights: 'It takes the work of others',
   other: 'Something else'
+}
+
+export const reportableNames: Readonly<Record<Reportable, string>> = {
+  listing: 'listing',
+  organisation: 'collective',
+  review: 'review'
 }
 
 type Props = Readonly<{ kind: Reportable; of: string; token: string; what: string }>

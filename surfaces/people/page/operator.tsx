@@ -37,8 +37,9 @@ export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ y
               action={`/account/operator/people/${username}/suspension`}
               token={token}
               change={at === null ? 'suspend' : 'resume'}
-              button={at === null ? 'Suspend' : 'End it'}
-              about={at === null ? username : `the suspension of ${username}`}
+              button={at === null ? 'Suspend' : 'End the suspension'}
+              about={username}
+              harms={at === null}
             />
           )
       },
@@ -52,6 +53,7 @@ export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ y
               change={roles.includes('admin') ? 'take' : 'give'}
               button={roles.includes('admin') ? 'Take the role' : 'Make admin'}
               about={username}
+              harms
             />
           )
       }
@@ -63,7 +65,7 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
   <Table
     caption={`Keys, the newest first: ${keys.length}`}
     rows={keys}
-    none="There is no key."
+    none="No keys yet."
     columns={[
       {
         head: 'Name',
@@ -79,7 +81,7 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
       { head: 'Whose', cell: ({ person }) => people.find(({ id }) => id === person)?.username ?? "the operator's own" },
       { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
       { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
-      { head: 'State', cell: ({ revoked_at: at }) => (at === null ? 'holds' : `revoked on ${at.slice(0, 10)}`) },
+      { head: 'State', cell: ({ revoked_at: at }) => (at === null ? 'active' : `revoked on ${at.slice(0, 10)}`) },
       {
         head: 'Tier',
         cell: ({ id, name, tier, revoked_at: at }) =>
@@ -111,11 +113,17 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
                   action={`/account/operator/keys/${id}/hunt`}
                   token={token}
                   change={scopes.includes('hunt') ? 'take' : 'give'}
-                  button={scopes.includes('hunt') ? 'No hunt' : 'Let it hunt'}
+                  button={scopes.includes('hunt') ? 'Stop its hunting' : 'Allow hunting'}
                   about={name}
                 />
               )}
-              <SessionForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
+              <SessionForm
+                action={`/account/operator/keys/${id}/revoke`}
+                token={token}
+                button="Revoke"
+                about={name}
+                harms
+              />
             </>
           )
       }
@@ -127,7 +135,7 @@ export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): 
   <Table
     caption="The last acts, the newest first"
     rows={acts}
-    none="Nothing was done yet."
+    none="Nothing has been done yet."
     columns={[
       { head: 'When', cell: ({ at }) => minuteOf(at) },
       { head: 'Who', cell: ({ actor }) => nameOf(people, actor) },
@@ -155,7 +163,7 @@ export const OrganisationTable = ({
   <Table
     caption="Entries of the directory, those that wait first"
     rows={organisations}
-    none="Nobody has written one."
+    none="No entries yet."
     columns={[
       {
         head: 'Entry',
@@ -166,7 +174,7 @@ export const OrganisationTable = ({
         )
       },
       { head: 'By', cell: ({ person }) => nameOf(people, person) },
-      { head: 'State', cell: ({ approved_at: at }) => (at === null ? 'waits' : `approved on ${at.slice(0, 10)}`) },
+      { head: 'State', cell: ({ approved_at: at }) => (at === null ? 'waiting' : `approved on ${at.slice(0, 10)}`) },
       {
         head: '',
         cell: ({ slug, display_name: name, person, approved_at: at, version }) => (
@@ -186,6 +194,7 @@ export const OrganisationTable = ({
               token={token}
               button="Remove"
               about={name}
+              harms
             >
               <label for={`reason-${slug}`}>Reason</label>
               <input type="text" id={`reason-${slug}`} name="reason" required minLength={3} maxLength={300} />

@@ -1,9 +1,10 @@
 import { counted, type DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
 import { languageName } from '../../common/words.ts'
+import { countryName, type NamedGame } from '../../common/chosen-names.ts'
 import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
 import type { Directory } from '../organisations.ts'
-import { Field, SessionForm } from './forms.tsx'
+import { CountryField, Field, LanguageFields, SessionForm } from './forms.tsx'
 
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
@@ -58,8 +59,8 @@ export const EntryFacts = ({
     <Facts
       of={{
         Kind: kindName(kind),
-        Region: region ?? false,
-        Languages: languages.length > 0 && languages.join(', '),
+        Region: region !== null && countryName(region),
+        Languages: languages.length > 0 && languages.map(languageName).join(', '),
         Games: games.length > 0 && games.join(', '),
         Website: outward(website),
         Contact: outward(contact),
@@ -104,16 +105,18 @@ export const Entries = ({
   </>
 )
 
-export const words = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(word => word !== '')
-
 export const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 type OwnEntry = DataOf<typeof OwnOrganisation> | null
 
 const kindName = (kind: string): string => kind.replaceAll('-', ' ')
 
-export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; entry: OwnEntry }>): VNode => (
-  <SessionForm action="/account/organisation" token={token} button="Keep the entry">
+export const OrganisationForm = ({
+  token,
+  entry,
+  games
+}: Readonly<{ token: string; entry: OwnEntry; games: readonly NamedGame[] }>): VNode => (
+  <SessionForm action="/account/organisation" token={token} button="Save the entry">
     <Field name="display_name" label="What it calls itself" maxLength={120} required value={entry?.display_name} />
     <Field
       name="slug"
@@ -134,24 +137,16 @@ export const OrganisationForm = ({ token, entry }: Readonly<{ token: string; ent
     <textarea id="description" name="description" rows={4} required maxLength={500}>
       {entry?.description}
     </textarea>
-    <Field
-      name="region"
-      label="Country or territory, in two letters"
-      maxLength={2}
-      value={entry?.region ?? undefined}
-    />
-    <Field
-      name="languages"
-      label="Languages, as tags with commas between them"
-      maxLength={400}
-      value={entry?.languages.join(', ')}
-    />
-    <Field
-      name="games"
-      label="Games, as tokens with commas between them"
-      maxLength={400}
-      value={entry?.games.join(', ')}
-    />
+    <CountryField of={entry?.region ?? null} none="Not given" />
+    <LanguageFields legend="Languages" of={entry?.languages ?? []} />
+    <fieldset>
+      <legend>Games</legend>
+      {games.map(({ token: game, name }) => (
+        <label>
+          <input type="checkbox" name="games" value={game} checked={entry?.games.includes(game) === true} /> {name}
+        </label>
+      ))}
+    </fieldset>
     <Field name="website_url" label="Website (https)" maxLength={300} value={entry?.website_url ?? undefined} />
     <Field
       name="public_contact_url"

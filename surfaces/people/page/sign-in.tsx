@@ -1,5 +1,5 @@
 import type { DataOf } from 'pantry/data'
-import type { VNode } from 'pantry/page'
+import type { Beside, PageContent, VNode } from 'pantry/page'
 import type { Ways } from '../schemas.ts'
 import {
   CodeField,
@@ -12,20 +12,20 @@ import {
   usernameAttributes
 } from './forms.tsx'
 
-export const SignInWays = ({
-  token,
-  ways
-}: Readonly<{ token: string; ways: DataOf<typeof Ways> | undefined }>): VNode => (
+type WaysProps = Readonly<{ token: string; ways: DataOf<typeof Ways> | undefined; next?: string | undefined }>
+
+/** The ways to sign in. `next`: the path to go on to; default: the account. */
+export const SignInWays = ({ token, ways, next }: WaysProps): VNode => (
   <>
     <PasskeyButton act="sign-in">Sign in with a passkey</PasskeyButton>
     {ways?.mail === true && (
       <>
         <h2>With a code by mail</h2>
-        <MailForm token={token} />
+        <MailForm token={token} next={next} />
       </>
     )}
     {ways?.mail === true && <h2>With a code of the operator</h2>}
-    <SignInForm token={token} />
+    <SignInForm token={token} next={next} />
     {ways !== undefined && ways.sign_up !== 'closed' && (
       <p>
         <a href="/account/sign-up">Make an account</a>
@@ -33,6 +33,48 @@ export const SignInWays = ({
     )}
   </>
 )
+
+type Refused = Readonly<{
+  /** The name under `besides` of what refused, and its answer. */
+  by: string
+  answer: Beside
+  ways: Beside<DataOf<typeof Ways>>
+  token: string
+  /** The path of the page with its query, to which signing in leads back. */
+  next: string
+}>
+
+/** A page for members that was asked for without a session: it has the ways to sign in, which lead back to it. */
+export const signInFirst = ({ by, answer: { status, reason }, ways, token, next }: Refused): PageContent => ({
+  title: 'Sign in',
+  refusedBy: by,
+  scripts: ['passkey.js'],
+  main: (
+    <>
+      {status === 401 ? (
+        <>
+          <p>This page is for people with an account. After you sign in, you are on it again.</p>
+          <SignInWays token={token} ways={ways.data} next={next} />
+        </>
+      ) : (
+        <p>{reason}</p>
+      )}
+      <p>
+        <small>
+          Status {status}. <a href="/">The first page of the service</a>
+        </small>
+      </p>
+    </>
+  )
+})
+
+/** Returns a path with what its query asks for. */
+export function withQuery(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const asked = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`
+  )
+  return asked.length === 0 ? path : `${path}?${asked.join('&')}`
+}
 
 export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; isByInvitation: boolean }>): VNode => (
   <>
@@ -60,15 +102,9 @@ export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; 
   </>
 )
 
-type ConfirmProps = Readonly<{
-  token: string
-  request: string
-  termsVersion: string
-  username?: string | undefined
-  invitation?: string | undefined
-}>
+type ConfirmProps = Readonly<{ token: string; request: string; termsVersion: string; invitation?: string | undefined }>
 
-export const ConfirmForm = ({ token, request, termsVersion, username, invitation }: ConfirmProps): VNode => (
+export const ConfirmForm = ({ token, request, termsVersion, invitation }: ConfirmProps): VNode => (
   <SessionForm action="/account/sign-up/confirm" token={token} button="Make the account">
     <input type="hidden" name="request" value={request} />
     {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
@@ -81,7 +117,6 @@ export const ConfirmForm = ({ token, request, termsVersion, username, invitation
       minLength={3}
       maxLength={30}
       {...usernameAttributes}
-      value={username}
     />
     <label>
       <input type="checkbox" name="terms_version" value={termsVersion} required /> I agree to the{' '}

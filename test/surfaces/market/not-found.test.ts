@@ -10,7 +10,7 @@ import { marketStage, refusal, sku } from './stage.ts'
 const { store, member, live, act } = await marketStage(t)
 const { knex } = store
 const trust = new Trust(store)
-const reads = new MarketReads(store, trust)
+const reads = new MarketReads(store, trust, async () => true)
 const pathTo = Object.assign((id: string): string => id, { pattern: (id: string): string => id }) as PathTo
 
 /** The statements that the database is asked while something is refused as not found. */

@@ -25,7 +25,7 @@ const [{ openDatabase }, { silent }, { placeBid }, { perform }, { MarketReads },
   ])
 const database = await openDatabase({ url, dataDir: '', log: silent, isPatient: true })
 const store = { knex: database.bulk, rows: database.rows }
-const reads = new MarketReads(store, new Trust(store))
+const reads = new MarketReads(store, new Trust(store), async () => true)
 const outcome = async (id: string, amount: number): Promise<unknown> =>
   await perform(
     store,

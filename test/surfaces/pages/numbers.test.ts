@@ -37,6 +37,9 @@ t.test('a set is sorted by what most of it has, numbers as numbers, and what has
   t.same(numbers('rarity'), ['001', '004', '002', '003'])
   t.same(numbers('power'), ['002', '001', '004', '003'])
   t.same(numbers('printings'), ['001', '002', '003', '004'])
+  t.same(numbers('-number'), ['004', '003', '002', '001'])
+  t.same(numbers('-power'), ['004', '001', '002', '003'])
+  t.same(numbers('-printings'), ['002', '003', '004', '001'])
 })
 
 t.test('rarities are counted by number', async t => {

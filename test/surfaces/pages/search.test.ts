@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test as Tap } from 'tap'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { databaseAt } from '../../support/database.ts'
 import { followNext } from '../../support/follow-next.ts'
@@ -7,28 +7,6 @@ import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 const { url: databaseUrl } = await bundledDatabase(t)
 const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
-
-t.test('the page of a search by name leads through all that it finds, forwards and back', async t => {
-  const {
-    data: { summary }
-  } = (await (await get('/api/v1/search/names?game=op&q=luffy')).json()) as { data: { summary: { found: number } } }
-  const path = '/prices/search'
-  const products: string[] = []
-  let [query, before]: (string | undefined)[] = ['?q=luffy&game=op', undefined]
-  for (let pages = 0; query !== undefined && pages < 10; pages++) {
-    const html = await (await get(path + query)).text()
-    products.push(...[...html.matchAll(/href="\/product\/([^"]+)"/g)].map(([, sku = '']) => sku))
-    t.match(html, `of ${summary.found} numbers with such a name.`)
-    const back = unescaped(/rel="prev" href="([^"]+)"/.exec(html)?.[1] ?? '')
-    t.equal(back, before ?? '', 'the page before')
-    before = query
-    const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]
-    query = next === undefined ? undefined : unescaped(next)
-  }
-  t.equal(query, undefined)
-  t.equal(new Set(products).size, summary.found)
-  t.match(await (await get(`${path}?q=Z`)).text(), '>Z</a>', 'names of one letter')
-})
 
 t.test('the search by name leads through all of its pages by Link, with the filters and the fields', async t => {
   const pages = (await followNext(
@@ -51,29 +29,119 @@ const page = async (query: Readonly<Record<string, string>>): Promise<Readonly<{
   const response = await get(`/prices/search?${String(new URLSearchParams(query))}`)
   return { status: response.status, html: await response.text() }
 }
+const dataAt = async (path: string, query: Readonly<Record<string, string>>): Promise<unknown> =>
+  ((await (await get(`${path}?${String(new URLSearchParams(query))}`)).json()) as { data: unknown }).data
 const answer = async (query: Readonly<Record<string, string>>): Promise<unknown> =>
-  ((await (await get(`/api/v1/search/query?${String(new URLSearchParams(query))}`)).json()) as { data: unknown }).data
-const productsOf = (html: string): string[] =>
-  [...html.matchAll(/href="\/product\/([^"]+)"/g)].map(([, sku = '']) => sku)
+  await dataAt('/api/v1/search/query', query)
 
-t.test('a query is asked as one, and its pages lead through all that it finds', async t => {
-  const { summary } = (await answer({ q: 'luffy -c:green sort:-power', game: 'op' })) as { summary: { found: number } }
-  let query: Readonly<Record<string, string>> | undefined = { q: 'luffy -c:green sort:-power', game: 'op' }
-  const products: string[] = []
-  for (let pages = 0; query !== undefined && pages < 10; pages++) {
+type Facet = Readonly<{ name: string; chosen: string | null; values: Readonly<{ value: string; cards: number }>[] }>
+type Found = Readonly<{
+  matches: readonly Readonly<{ sku: string; game: string; set_code: string; rarities: readonly string[] }>[]
+  facets: readonly Facet[]
+  summary: Readonly<{ found: number; printings: number; without_facets: number }>
+}>
+const found = async (query: Readonly<Record<string, string>>): Promise<Found> =>
+  (await dataAt('/api/v1/search/found', query)) as Found
+
+/** The cards that a page leads to, by number or by printing. */
+const cardsOf = (html: string): string[] =>
+  [...html.matchAll(/class="found" href="([^"]+)"/g)].map(([, href = '']) => href)
+const linkOf = (html: string, rel: string): Readonly<Record<string, string>> | undefined => {
+  const href = new RegExp(`rel="${rel}" href="([^"]+)"`).exec(html)?.[1]
+  return href === undefined ? undefined : Object.fromEntries(new URLSearchParams(unescaped(href).split('?')[1]))
+}
+
+/** Follows the pages of a search, and back, and returns what all of them lead to. */
+async function walk(t: Tap, first: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const cards: string[] = []
+  let [query, before]: (Readonly<Record<string, string>> | undefined)[] = [first, undefined]
+  for (let pages = 0; query !== undefined && pages < 20; pages++) {
     const { status, html } = await page(query)
     t.equal(status, 200)
-    t.match(html, 'Read as the query <code>luffy -c:green sort:-power</code>')
-    t.match(html, `of ${String(summary.found)} cards`)
-    t.equal(html.includes('rel="first"'), pages > 0)
-    products.push(...productsOf(html))
-    const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]
-    query = next === undefined ? undefined : Object.fromEntries(new URLSearchParams(unescaped(next).slice(1)))
+    cards.push(...cardsOf(html))
+    t.same(linkOf(html, 'prev'), before, 'the page before')
+    before = query
+    query = linkOf(html, 'next')
   }
   t.equal(query, undefined)
-  t.ok(summary.found > 40)
-  t.equal(products.length, summary.found)
-  t.equal(new Set(products).size, summary.found)
+  return cards
+}
+
+t.test('the pages of a search lead through all cards that it finds, each once, forwards and back', async t => {
+  for (const query of [
+    { q: 'luffy', game: 'op' },
+    { q: 'luffy -c:green sort:-power', game: 'op' },
+    { q: '001', game: 'op' }
+  ] as const) {
+    const { summary } = await found(query)
+    const cards = await walk(t, query)
+    t.ok(summary.found > 40, query.q)
+    t.equal(cards.length, summary.found, query.q)
+    t.equal(new Set(cards).size, summary.found, query.q)
+  }
+  t.match(
+    (await page({ q: 'luffy -c:green sort:-power' })).html,
+    'Read as the query <code>luffy -c:green sort:-power</code>'
+  )
+  t.match((await page({ q: 'Z' })).html, '>Z</a>', 'names of one letter')
+})
+
+t.test('the printings of a number are one card, and a SKU leads to its printing', async t => {
+  const { html } = await page({ q: 'op01-1' })
+  t.same(cardsOf(html), ['/prices/one-piece/op01/op01-001'])
+  t.match(html, 'Why it was found: the number is what you wrote.')
+  t.same(cardsOf((await page({ q: 'op-op01-001-en-p1' })).html), ['/product/op-op01-001-en-p1'])
+})
+
+t.test('facets count what narrowing by them finds, and each is taken away by a link', async t => {
+  const all = await found({ q: 'luffy', limit: '100' })
+  for (const { name, values } of all.facets)
+    for (const { value, cards } of values.slice(0, 3)) {
+      const { summary, facets } = await found({ q: 'luffy', [name]: value })
+      t.equal(summary.found, cards, `${name} ${value}`)
+      if (name !== 'game') t.equal(summary.without_facets, all.summary.found)
+      t.match(
+        facets.find(one => one.name === name),
+        { chosen: value, values: [{ cards }] }
+      )
+    }
+  const sets = all.facets.find(({ name }) => name === 'set')?.values ?? []
+  t.same(
+    new Map(sets.map(({ value, cards }) => [value, cards])),
+    new Map(sets.map(({ value }) => [value, all.matches.filter(({ set_code: code }) => code === value).length]))
+  )
+  const { html } = await page({ q: 'luffy', set: 'op15', colour: 'red', page: '1' })
+  const away = [...html.matchAll(/<a href="([^"]+)"><span class="away">/g)].map(([, href = '']) => unescaped(href))
+  t.same(away, ['/prices/search?q=luffy&colour=red', '/prices/search?q=luffy&set=op15'])
+  t.match(await page({ q: 'luffy', rarity: 'zzz' }), { status: 200, html: /none with all that you chose/ })
+  t.match((await page({ q: 'luffy', set: 'OP15' })).html, html.includes('Lucy') ? /Set: ADVENTURE/ : /Set: /)
+})
+
+t.test('an empty result says what was understood, names that are near, and which script is not held', async t => {
+  const near = await page({ q: 'qqqq luffi', game: 'op' })
+  t.match(near, { status: 200, html: /No card of One Piece Card Game has “qqqq luffi”/ })
+  t.match(near.html, /<a href="\/prices\/search\?q=Monkey.D.Luffy&amp;game=op">/)
+  t.match(near.html, 'Look in all games')
+  t.match((await page({ q: 'ルフィ', game: 'op' })).html, 'No name of One Piece Card Game is held in Japanese kana')
+})
+
+t.test('what cannot be asked is a page that names the field and what is allowed', async t => {
+  for (const [query, said] of [
+    [{ q: 'luffy', page: '0' }, 'page'],
+    [{ q: 'luffy', page: '1e9' }, 'page'],
+    [{ q: 'luffy', page: '900' }, 'is from 1 to 3'],
+    [{ q: 'x'.repeat(500) }, 'q'],
+    [{ q: 'luffy', set: 'x'.repeat(500) }, 'set'],
+    [{ q: 'luffy', game: 'no-game' }, 'one-piece'],
+    [{ q: '%%' }, 'q'],
+    [{ q: '-' }, 'q']
+  ] as const) {
+    const { status, html } = await page(query)
+    t.equal(status, 400, JSON.stringify(query))
+    t.match(html, said)
+  }
+  for (const q of ['"', '"luffy', "luf'fy", '<b>luffy', '\\', 'x'.repeat(400), '   ', '(((', 'ﷺ', '\u0000'])
+    t.ok((await page({ q })).status < 500, q)
 })
 
 t.test('the usual form of a query is said, and what was cut', async t => {
@@ -81,16 +149,18 @@ t.test('the usual form of a query is said, and what was cut', async t => {
     (await page({ q: ' ( C:red )AND set:"op01"' })).html,
     'Read as the query <code>c:red set:&quot;op01&quot;</code>'
   )
-  const { cut } = (await answer({ q: 'n:the OR n:dragon OR n:fire OR n:pikachu' })) as { cut: string }
-  t.match((await page({ q: 'n:the OR n:dragon OR n:fire OR n:pikachu' })).html, cut)
+  const codes = 'op01 op02 op03 op04 op05 op06 op07 op08 op09 wtr arc cru mon ele evr upr dyn out evo hvy'.split(' ')
+  const q = codes.map(code => `s:${code}`).join(' OR ')
+  const { cut } = (await answer({ q })) as { cut: string }
+  t.match((await page({ q })).html, cut)
 })
 
 t.test('the chosen game narrows a query', async t => {
-  const all = productsOf((await page({ q: 'n:dragon' })).html)
-  t.ok(new Set(all.map(sku => sku.split('-')[0])).size > 1)
+  const all = (await found({ q: 'n:dragon' })).matches
+  t.ok(new Set(all.map(({ game }) => game)).size > 1)
   for (const game of ['fab', 'flesh-and-blood']) {
-    const some = productsOf((await page({ q: 'n:dragon', game })).html)
-    t.ok(some.length > 0 && some.every(sku => sku.startsWith('fab-')), game)
+    const some = cardsOf((await page({ q: 'n:dragon', game })).html)
+    t.ok(some.length > 0 && some.every(href => href.startsWith('/prices/flesh-and-blood/')), game)
   }
   t.match(await page({ q: 'n:dragon', game: 'no-game' }), { status: 400, html: /No game is called/ })
 })
@@ -117,11 +187,10 @@ t.test('a query with a mistake is a 400 that says it beside the field, with link
     const name = /href="([^"]+)">Look for the text as a name/.exec(html)?.[1] ?? ''
     t.equal((await get(`/prices/search${unescaped(name)}`)).status, 200, `${q} as a name`)
   }
-  t.match(await page({ q: 'set:op01', cursor: 'x' }), { status: 400, html: /<code>cursor<\/code> is none/ })
 })
 
 t.test('words are looked for as before, also with signs of queries in them', async t => {
-  for (const q of ['luffy', 'Luffy OR Zoro', 'Chopper: Doctor', '"set:op01"', '(Parallel)', 'OP01-001', 'a < b', '-']) {
+  for (const q of ['luffy', 'Luffy OR Zoro', 'Chopper: Doctor', '"set:op01"', '(Parallel)', 'OP01-001', 'a < b']) {
     const { data } = (await (await get(`/api/v1/search/reading?${String(new URLSearchParams({ q }))}`)).json()) as {
       data: unknown
     }
@@ -134,7 +203,7 @@ t.test('every name with a sign of queries is found as a name', async t => {
   const database = await databaseAt(t, databaseUrl)
   const held = await database.bulk('card_names').distinct('name').whereRaw("name ~ '[:=<>]'").pluck<string[]>('name')
   const names = held.filter((name, at) => at % 40 === 0 || /[:=<>]\S/.test(name))
-  for (const name of names) t.match((await page({ q: name })).html, 'exact: name matched', name)
+  for (const name of names) t.match((await page({ q: name })).html, 'he name is what you wrote', name)
   t.ok(names.length > 0)
 })
 
@@ -143,8 +212,8 @@ t.test('the examples of the page are queries that find cards', async t => {
   const links = [...html.matchAll(/<dt>\s*<a href="([^"]+)"/g)].map(([, href = '']) => unescaped(href))
   t.ok(links.length >= 5)
   for (const link of links) {
-    const found = await (await get(`/prices/search${link}`)).text()
-    t.match(found, 'Read as the query', link)
-    t.ok(productsOf(found).length > 0, link)
+    const html = await (await get(`/prices/search${link}`)).text()
+    t.match(html, 'Read as the query', link)
+    t.ok(cardsOf(html).length > 0, link)
   }
 })

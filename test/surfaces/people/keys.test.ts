@@ -16,7 +16,7 @@ const [people, signIn, keys, receipts] = [
   new Keys(database),
   new Receipts(database)
 ]
-const callers = createCallers(signIn, keys, new Limits(database))
+const callers = createCallers(people, signIn, keys, new Limits(database))
 const now = new Date()
 
 const asked = { kind: 'agent', name: 'A reader', contact: 'reader@example.org' } as const
@@ -83,8 +83,8 @@ t.test('a key has the requests of its tier in a minute, over several processes',
   const { key } = await keys.create(asked)
   const processes = [
     callers,
-    createCallers(signIn, keys, new Limits(database)),
-    createCallers(signIn, keys, new Limits(database))
+    createCallers(people, signIn, keys, new Limits(database)),
+    createCallers(people, signIn, keys, new Limits(database))
   ]
   // Six at once: more would wait for connections, and be refused where a machine is slow.
   const lanes = Array.from({ length: 6 }, async (_, lane) => {
@@ -162,9 +162,9 @@ t.test(
     })
     Date.now = () => ahead() + 3_600_000
     const once = async (): Promise<Counted> => {
-      const caller = await createCallers(signIn, keys, new Limits(database)).find({ key }, now)
+      const caller = await createCallers(people, signIn, keys, new Limits(database)).find({ key }, now)
       if (caller === undefined) throw new Error('The key is not found.')
-      return await createCallers(signIn, keys, new Limits(database)).count(caller, now)
+      return await createCallers(people, signIn, keys, new Limits(database)).count(caller, now)
     }
     await once()
     Date.now = ahead
@@ -203,5 +203,7 @@ t.test('tests of examples get a key with the scope that they ask for, which ends
   t.same(rows, [{ ends: true }])
   const other = await callers.keyForTests?.({ credential: 'wholesaleKey', grants: [] })
   t.match(await callers.find({ key: other ?? '' }, now), { credential: 'wholesaleKey', grants: ['read'] })
-  t.equal(await callers.keyForTests?.({ credential: 'session', grants: [] }), undefined)
+  t.equal(await callers.keyForTests?.({ credential: 'another', grants: [] }), undefined)
+  const session = await callers.keyForTests?.({ credential: 'session', grants: ['admin'], name: 'seller' })
+  t.match(await callers.find({ session: session ?? '' }, now), { credential: 'session', grants: ['admin'] })
 })

@@ -11,7 +11,8 @@ t.test('of a table the card and how many of it are read, and no price or link', 
     '2 OP01-001\n1 OP01-002'
   )
   t.equal(sent('sku;qty;market_value\nop-op01-001-en;3;9,99'), '3 op-op01-001-en')
-  t.equal(sent('Name\tCard Number\nZoro, the first\tOP01-001'), '1 OP01-001')
+  t.equal(sent('Name\tCard Number\nZoro, the first\tOP01-001'), '1 Zoro, the first (OP01-001)')
+  t.equal(sent('Card,Price\nZoro,3'), '1 Zoro')
   t.equal(sent('number\nOP01-001\nOP01-002'), '1 OP01-001\n1 OP01-002')
   t.equal(sent('\ufeff"sku","count"\n"op-op01-001-en","2"'), '2 op-op01-001-en', 'as a spreadsheet writes it')
   t.equal(
@@ -32,7 +33,7 @@ t.test('of a table the card and how many of it are read, and no price or link', 
 t.test('a row that cannot be read is told, and what it has is not', t => {
   t.equal(
     sent('sku,quantity,link\na-1,https://shop.example/ 871.93,x\n,2,https://shop.example/'),
-    'Row 1 has a quantity that is no whole number.\nRow 2 names no card.'
+    'Row 1 has a quantity that is no whole number from 1 to 999.\nRow 2 names no card.'
   )
   t.end()
 })
@@ -47,7 +48,7 @@ t.test('lines of text are lines, beside those that were pasted', t => {
 
 t.test('a table without a column of cards, a broken row and what is no text are refused with the field', t => {
   for (const [content, message] of [
-    ['name,price\nZoro,3', /no column of a card/],
+    ['thing,price\nZoro,3', /no column of a card/],
     ['sku,quantity\n', /no rows/],
     ['sku,quantity\n"a" b,1', /Row 1 of the table/],
     ['sku,quantity\na,1\nb,1,https://shop.example', /Row 2 of the table/],
@@ -55,7 +56,7 @@ t.test('a table without a column of cards, a broken row and what is no text are 
     ['sku\na\0b', /must be text in UTF-8/]
   ] as const)
     t.throws(() => sent(content), { status: 400, message, details: { field: 'file' } })
-  t.throws(() => sent('Card,Qty,Price,Link\nOP01-001,2,871.93,https://x.example/', 'text/plain'), {
+  t.throws(() => sent('Thing,Qty,Price,Link\nOP01-001,2,871.93,https://x.example/', 'text/plain'), {
     message: /no column of a card/
   })
   t.end()

@@ -13,10 +13,10 @@ t.test('of two admins who act on each other at once, one stays an admin', async 
   const [{ id: one }, { id: two }] = [await people.add('ada', ['admin']), await people.add('grace', ['admin'])]
   const acts = {
     'takes the role': async (of: string, by: string) => {
-      await people.setRole(of, 'admin', false, by)
+      await people.setRole(of, 'admin', false, { actor: by })
     },
     suspends: async (of: string, by: string) => {
-      await people.setSuspended(of, true, by)
+      await people.setSuspended(of, true, { actor: by })
     }
   }
   for (const [name, act] of Object.entries(acts)) {
@@ -34,8 +34,12 @@ t.test('of two admins who act on each other at once, one stays an admin', async 
       }
     }
   }
-  await people.setRole(one, 'admin', false, two)
-  await t.rejects(people.setRole(two, 'admin', false, one), { message: /No other admin/ }, 'also one after the other')
+  await people.setRole(one, 'admin', false, { actor: two })
+  await t.rejects(
+    people.setRole(two, 'admin', false, { actor: one }),
+    { message: /No other admin/ },
+    'also one after the other'
+  )
   t.same(await admins(), [two])
   await people.setRole(two, 'admin', false)
   t.same(await admins(), [], 'a command at the machine may')

@@ -1,6 +1,6 @@
 import t from 'tap'
 import draw from '../../../surfaces/handlers/playful/tarot/draw.ts'
-import { drawCards } from '../../../surfaces/playful/dice.ts'
+import { drawCards } from '../../../surfaces/playful/tarot-draw.ts'
 import { answer, corpora, takes } from './given.ts'
 
 type Draw = {

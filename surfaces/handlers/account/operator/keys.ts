@@ -1,7 +1,7 @@
-import { closed, notFound, reply, Type } from 'pantry/handler'
+import { notFound, reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { personOf } from '../../../people/callers.ts'
-import { Change, Done, Id, TierChange } from '../../../people/schemas.ts'
+import { Change, Done, Id, Revocation, TierChange } from '../../../people/schemas.ts'
 
 export const tierPost = defineHandler({
   params: Type.Object({ id: Id }),
@@ -26,10 +26,10 @@ export const huntPost = defineHandler({
 
 export const revokePost = defineHandler({
   params: Type.Object({ id: Id }),
-  body: { schema: closed({}), limitBytes: 512 },
+  body: { schema: Revocation, limitBytes: 2048 },
   reply: Done,
-  async handle({ params: { id }, caller }, { keys }) {
-    if (!(await keys.revoke(id, { actor: personOf(caller) }))) throw notFound('key', id)
+  async handle({ params: { id }, body: { reason }, caller }, { keys }) {
+    if (!(await keys.revoke(id, { actor: personOf(caller), reason }))) throw notFound('key', id)
     return reply({ done: 'The key is refused from now on.' })
   }
 })

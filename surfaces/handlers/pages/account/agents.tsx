@@ -1,9 +1,10 @@
 import { closed } from 'pantry/data'
-import { defineForm, definePage, Refused, Type } from 'pantry/page'
+import { defineForm, definePage, Type } from 'pantry/page'
 import { KeyForm, KeyTable } from '../../../people/page/account.tsx'
 import { Account, NewKey } from '../../../people/schemas.ts'
 
 const add = defineForm({
+  title: 'No key was made',
   fields: closed({
     name: Type.String({ maxLength: 80 }),
     contact: Type.String({ maxLength: 200 }),
@@ -13,36 +14,34 @@ const add = defineForm({
   reply: NewKey,
   // A browser sends an empty field as an empty text; `days` is left out then.
   toBody: ({ days = '', ...form }) => ({ ...form, ...(days === '' ? {} : { days: Number(days) }) }),
-  view: ({ sent: { data, reason }, back }) =>
-    data === undefined
-      ? { title: 'No key was made', main: <Refused reason={reason} back={back} /> }
-      : {
-          title: 'Your new key',
-          scripts: ['copy.js'],
-          main: (
-            <>
-              <p role="status">
-                <strong>This is the only time that the key is shown.</strong> Keep it where only your agent reads it. It
-                belongs in a header, never in a URL.
-              </p>
-              <pre tabIndex={0} aria-label="Key">
-                <code>{data.key}</code>
-              </pre>
-              <p>Sent as:</p>
-              <pre tabIndex={0} aria-label="Header">
-                <code>Authorization: Bearer {data.key}</code>
-              </pre>
-              <p>
-                <a href={back}>Your keys</a>
-              </p>
-            </>
-          )
-        }
+  view: ({ sent: { data }, back }) =>
+    data && {
+      title: 'Your new key',
+      scripts: ['copy.js'],
+      main: (
+        <>
+          <p role="status">
+            <strong>This is the only time that the key is shown.</strong> Keep it where only your agent reads it. It
+            belongs in a header, never in a URL.
+          </p>
+          <pre tabIndex={0} aria-label="Key">
+            <code>{data.key}</code>
+          </pre>
+          <p>Sent as:</p>
+          <pre tabIndex={0} aria-label="Header">
+            <code>Authorization: Bearer {data.key}</code>
+          </pre>
+          <p>
+            <a href={back}>Your keys</a>
+          </p>
+        </>
+      )
+    }
 })
 
 export default definePage({
   shows: { account: Account },
-  forms: { add, revoke: defineForm({ title: 'Revoke a key' }) },
+  forms: { add, revoke: defineForm({ title: 'The key was not revoked', done: 'The key is revoked.' }) },
   view: ({
     shown: {
       account: { keys, is_fresh: isFresh, limits }

@@ -1,10 +1,16 @@
 import { closed } from 'pantry/data'
-import { defineForm, definePage, Refused, Type } from 'pantry/page'
+import { defineForm, definePage, Type } from 'pantry/page'
+import { SkuText } from '../../../cards/card-answers.ts'
+import { GameNames } from '../../../pages/schemas.ts'
 import { joinLists, listFile, withChoice } from '../../../people/card-lists.ts'
+import { OneCard } from '../../../pages/one-card.tsx'
 import { Imported, listNames, Lists } from '../../../people/collector-schemas.ts'
 import { CardLists, ImportedLines, PasteForm } from '../../../people/page/card-lists.tsx'
+import { signInFirst, withQuery } from '../../../people/page/sign-in.tsx'
+import { Ways } from '../../../people/schemas.ts'
 
 const add = defineForm({
+  title: 'Nothing was put on the list',
   fields: closed({
     list: Type.Enum(listNames),
     text: Type.String({ maxLength: 40_000 }),
@@ -24,46 +30,60 @@ const add = defineForm({
       ...(lang === '' ? {} : { lang })
     }
   },
-  view: ({ form: { game, lang }, formToken, sent: { data, reason }, back }) =>
-    data === undefined
-      ? { title: 'Nothing was put on the list', main: <Refused reason={reason} back={back} /> }
-      : {
-          title: 'Cards put on a list',
-          main: (
-            <>
-              <ImportedLines imported={data} token={formToken} game={game} lang={lang} />
-              <p>
-                <a href={back}>Your cards</a>
-              </p>
-            </>
-          )
-        }
+  view: ({ form: { game, lang }, formToken, sent: { data }, back }) =>
+    data && {
+      title: 'Cards put on a list',
+      main: (
+        <>
+          <ImportedLines imported={data} token={formToken} game={game} lang={lang} />
+          <p>
+            <a href={back}>Your cards</a>
+          </p>
+        </>
+      )
+    }
 })
 
 const remove = defineForm({
   title: 'Nothing was taken off',
+  done: 'The card is taken off the list.',
   fields: closed({ list: Type.Enum(listNames), sku: Type.String({ maxLength: 160 }) }),
   limitBytes: 1024
 })
 
 export default definePage({
-  shows: { lists: Lists },
+  query: Type.Object({
+    sku: Type.Optional(SkuText),
+    list: Type.Optional(Type.Enum(listNames, { description: 'The list that the card is put on. Default: either.' }))
+  }),
+  shows: { games: GameNames },
+  besides: { lists: Lists, ways: Ways },
   forms: { add, remove },
-  view: ({ shown: { lists }, formToken }) => ({
-    title: 'Your cards',
-    main: (
-      <>
-        <p>
-          What you have and what you look for. It is yours alone, unless you agree{' '}
-          <a href="/account">under your account</a> to have a list compared with others: then who asks often enough can
-          work it out.
-        </p>
-        <PasteForm token={formToken} />
-        <CardLists lists={lists} token={formToken} />
-        <p>
-          <a href="/account">Your account</a>
-        </p>
-      </>
-    )
-  })
+  view: ({ shown: { games }, beside: { lists, ways }, query: { sku, list }, formToken }) =>
+    lists.data === undefined
+      ? signInFirst({
+          by: 'lists',
+          answer: lists,
+          ways,
+          token: formToken,
+          next: withQuery('/account/cards', { sku, list })
+        })
+      : {
+          title: 'Your cards',
+          main: (
+            <>
+              {sku !== undefined && <OneCard sku={sku} asked={list} lists={lists.data} token={formToken} />}
+              <p>
+                What you have and what you look for. It is yours alone, unless you agree{' '}
+                <a href="/account">under your account</a> to have a list compared with others: then who asks often
+                enough can work it out.
+              </p>
+              <PasteForm token={formToken} games={games.games} />
+              <CardLists lists={lists.data} token={formToken} />
+              <p>
+                <a href="/account">Your account</a>
+              </p>
+            </>
+          )
+        }
 })

@@ -9,30 +9,60 @@ import {
   WaitingDisputes,
   WaitingPayments,
   WaitingReports
-} from '../../../pages/desk.tsx'
+} from '../../../market/page/desk.tsx'
 import { EntryVersion } from '../../../people/collector-schemas.ts'
 import { ActTable, KeyTable, OrganisationTable, PeopleTable } from '../../../people/page/operator.tsx'
-import { AccountsOverview, Change, ReportDecision, SuspensionChange, TierChange } from '../../../people/schemas.ts'
+import {
+  AccountsOverview,
+  Change,
+  ReportDecision,
+  Revocation,
+  RoleChange,
+  SuspensionChange,
+  TierChange
+} from '../../../people/schemas.ts'
 
 const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Object({ status: Text, detail: Text })) })
 
-const [person, key, entry, signal] = ['A person', 'A key', 'An entry of the directory', 'A signal of fraud']
+const person = 'The person is as before'
+const key = 'The key is as before'
+const entry = 'The entry is as before'
 
 const forms = {
-  role: defineForm({ title: person, fields: Change }),
-  suspension: defineForm({ title: person, fields: SuspensionChange }),
-  key_tier: defineForm({ title: key, fields: TierChange }),
-  key_hunt: defineForm({ title: key, fields: Change }),
-  revoke_key: defineForm({ title: key }),
-  approve_organisation: defineForm({ title: entry, fields: closed({ version: EntryVersion }) }),
+  role: defineForm({ title: person, fields: RoleChange, limitBytes: 2048, done: 'The role is changed.' }),
+  suspension: defineForm({
+    title: person,
+    fields: SuspensionChange,
+    limitBytes: 2048,
+    done: 'Done. The table of people has a button that undoes it.'
+  }),
+  key_tier: defineForm({ title: key, fields: TierChange, done: 'The key has another tier.' }),
+  key_hunt: defineForm({ title: key, fields: Change, done: 'The key is changed.' }),
+  revoke_key: defineForm({ title: key, fields: Revocation, limitBytes: 2048, done: 'The key is revoked.' }),
+  approve_organisation: defineForm({
+    title: entry,
+    fields: closed({ version: EntryVersion }),
+    done: 'The entry is approved.'
+  }),
   remove_organisation: defineForm({
     title: entry,
     fields: closed({ reason: Type.String({ maxLength: 300 }) }),
-    limitBytes: 1024
+    limitBytes: 2048,
+    done: 'The entry is removed.'
   }),
-  decide_report: defineForm({ title: 'A report', fields: ReportDecision, limitBytes: 8192 }),
-  signal: defineForm({ title: signal, fields: SignalRequest, limitBytes: 8192 }),
-  resolve_signal: defineForm({ title: signal })
+  decide_report: defineForm({
+    title: 'The report was not decided',
+    fields: ReportDecision,
+    limitBytes: 8192,
+    done: 'The report is decided.'
+  }),
+  signal: defineForm({
+    title: 'No signal was set',
+    fields: SignalRequest,
+    limitBytes: 8192,
+    done: 'The signal is set.'
+  }),
+  resolve_signal: defineForm({ title: 'The signal is as before', done: 'The signal is resolved.' })
 }
 
 export default definePage({
@@ -61,7 +91,7 @@ export default definePage({
             <code>organisations</code>, <code>market</code>, <code>reports</code>, <code>hunt</code>, <code>inbox</code>
             , <code>import</code>. New people and one-time codes are given at the machine alone.
           </p>
-          <h2>What waits for you</h2>
+          <h2>To do</h2>
           <Facts
             of={{
               Consignments: <a href="#approvals">{approvals}</a>,

@@ -1,19 +1,22 @@
 import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
+import { languageTags } from '../../../common/chosen-names.ts'
+import { GameNames } from '../../../pages/schemas.ts'
 import { SessionForm } from '../../../people/page/forms.tsx'
-import { OrganisationForm, orNull, words } from '../../../people/page/organisations.tsx'
+import { OrganisationForm, orNull } from '../../../people/page/organisations.tsx'
 import { Account } from '../../../people/schemas.ts'
 
 const save = defineForm({
-  title: 'The entry was not kept',
+  title: 'The entry was not saved',
+  done: 'The entry is saved.',
   fields: closed({
     slug: Type.String({ maxLength: 80 }),
     display_name: Type.String({ maxLength: 120 }),
     kind: Type.String({ maxLength: 40 }),
     description: Type.String({ maxLength: 500 }),
-    region: Type.Optional(Type.String({ maxLength: 2 })),
-    languages: Type.Optional(Type.String({ maxLength: 400 })),
-    games: Type.Optional(Type.String({ maxLength: 400 })),
+    region: Type.Optional(Type.String({ maxLength: 20 })),
+    languages: Type.Optional(Type.Array(Type.String({ maxLength: 400 }), { maxItems: 10 })),
+    games: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 100 })),
     website_url: Type.Optional(Type.String({ maxLength: 300 })),
     public_contact_url: Type.Optional(Type.String({ maxLength: 300 })),
     accessibility_notes: Type.Optional(Type.String({ maxLength: 500 }))
@@ -21,17 +24,17 @@ const save = defineForm({
   limitBytes: 16_384,
   toBody: ({
     region = '',
-    languages = '',
-    games = '',
+    languages = [],
+    games = [],
     website_url: site = '',
     public_contact_url: contact = '',
     accessibility_notes: notes = '',
     ...form
   }) => ({
     ...form,
-    region: orNull(region.toUpperCase()),
-    languages: words(languages),
-    games: words(games),
+    region: orNull(region),
+    languages: languageTags('languages', languages),
+    games,
     website_url: orNull(site),
     public_contact_url: orNull(contact),
     accessibility_notes: orNull(notes)
@@ -39,11 +42,12 @@ const save = defineForm({
 })
 
 export default definePage({
-  shows: { account: Account },
-  forms: { save, remove: defineForm({ title: 'Your collective' }) },
+  shows: { account: Account, games: GameNames },
+  forms: { save, remove: defineForm({ title: 'The entry was not taken away', done: 'The entry is taken away.' }) },
   view: ({
     shown: {
-      account: { organisation, publications }
+      account: { organisation, publications },
+      games: { games }
     },
     formToken
   }) => {
@@ -71,9 +75,9 @@ export default definePage({
               )}
             </p>
           )}
-          <OrganisationForm token={formToken} entry={organisation} />
+          <OrganisationForm token={formToken} entry={organisation} games={games} />
           {organisation !== null && (
-            <SessionForm action="/account/organisation/remove" token={formToken} button="Take the entry away" />
+            <SessionForm action="/account/organisation/remove" token={formToken} button="Take the entry away" harms />
           )}
           <p>
             <a href="/account">Your account</a>

@@ -1,21 +1,23 @@
 import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
+import { languageTags } from '../../../common/chosen-names.ts'
 import { cadenceNames } from '../../../people/collector-schemas.ts'
-import { SessionForm } from '../../../people/page/forms.tsx'
-import { orNull, words } from '../../../people/page/organisations.tsx'
+import { CountryField, LanguageFields, SessionForm } from '../../../people/page/forms.tsx'
+import { orNull } from '../../../people/page/organisations.tsx'
 import { Account } from '../../../people/schemas.ts'
 
 const save = defineForm({
-  title: 'Your profile was not kept',
+  title: 'Your profile was not saved',
+  done: 'Your profile is saved.',
   fields: closed({
-    languages: Type.String({ maxLength: 400 }),
-    region: Type.String({ maxLength: 2 }),
+    languages: Type.Optional(Type.Array(Type.String({ maxLength: 400 }), { maxItems: 10 })),
+    region: Type.String({ maxLength: 20 }),
     cadence: Type.String({ maxLength: 20 })
   }),
-  limitBytes: 2048,
-  toBody: ({ languages, region, cadence }) => ({
-    languages: words(languages),
-    region: orNull(region.toUpperCase()),
+  limitBytes: 8192,
+  toBody: ({ languages = [], region, cadence }) => ({
+    languages: languageTags('languages', languages),
+    region: orNull(region),
     cadence: orNull(cadence)
   })
 })
@@ -38,34 +40,9 @@ export default definePage({
           All of it is optional, and yours alone until you agree <a href="/account">under your account</a> to have it
           published.
         </p>
-        <SessionForm action="/account/profile" token={formToken} button="Keep it">
-          <label for="languages">Languages that you read</label>
-          <input
-            type="text"
-            id="languages"
-            name="languages"
-            maxLength={400}
-            value={languages.join(', ')}
-            autocapitalize="none"
-            spellcheck={false}
-            aria-describedby="languages-hint"
-          />
-          <small id="languages-hint">
-            Language tags with commas between them, such as <code>nl, en</code>.
-          </small>
-          <label for="region">Country or territory</label>
-          <input
-            type="text"
-            id="region"
-            name="region"
-            maxLength={2}
-            value={region ?? ''}
-            autocomplete="country"
-            aria-describedby="region-hint"
-          />
-          <small id="region-hint">
-            Two letters, such as <code>NL</code>.
-          </small>
+        <SessionForm action="/account/profile" token={formToken} button="Save">
+          <LanguageFields legend="Languages that you read" of={languages} />
+          <CountryField of={region} none="I would rather not say" />
           <label for="cadence">How soon you usually answer</label>
           <select id="cadence" name="cadence">
             <option value="" selected={cadence === null}>

@@ -2,6 +2,7 @@ import { definePage, Type } from 'pantry/page'
 import { EverythingSchema } from '../../../cards/card-answers.ts'
 import { EvidenceSchema } from '../../../market/evidence.ts'
 import { EvidenceTable, OfferList } from '../../../pages/card-sheet.tsx'
+import { titleOf } from '../../../pages/sharing.ts'
 import { SourceStates, Withheld } from '../../../pages/sources.tsx'
 
 const Nothing = Type.Object({})
@@ -14,9 +15,12 @@ export default definePage({
       everything: { card, publication_boundary: boundary, prices_today: today, reference_price: reference },
       evidence
     },
-    beside: { history, sold }
+    beside: { history, sold },
+    pathTo
   }) => ({
     title: `The market of ${card.name ?? card.card_number}`,
+    description: `What may be said of the market of ${titleOf(card)}: offers of members, and why no price of a source is shown.`,
+    sharing: { canonical: pathTo('pages/product', { sku: card.sku }) },
     main: (
       <>
         <p class="lead">

@@ -58,11 +58,9 @@ export const term = definePage({
     }
   }) => ({
     title: term.english_token,
+    crumbs: [{ label: 'Words', path: '/play/glossary' }],
     main: (
       <>
-        <nav aria-label="Where this is">
-          <a href="/play/glossary">Words</a>
-        </nav>
         <p class="lead">{term.natural_language_description}</p>
         <Facts
           of={{

@@ -74,12 +74,12 @@ export const section = definePage({
     }
   }) => ({
     title: section.title,
+    crumbs: [{ label: 'Tutorial', path: '/play/tutorial' }],
     main: (
       <>
-        <nav aria-label="Where this is">
-          <a href="/play/tutorial">Tutorial</a>, section {section.number},{' '}
-          {counted(section.estimated_read_minutes, 'minute')}
-        </nav>
+        <p>
+          Section {section.number}, {counted(section.estimated_read_minutes, 'minute')}
+        </p>
         <p class="lead">{section.natural_language_body}</p>
         <h2>What must be so</h2>
         <ul>

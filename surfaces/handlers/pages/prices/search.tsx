@@ -1,17 +1,23 @@
-import { NullableText } from 'pantry/data'
-import { definePage, Table, Type } from 'pantry/page'
-import { foundMembers } from '../../../cards/search/find-cards.ts'
+import { definePage, Type } from 'pantry/page'
+import { facetQuery } from '../../../cards/parameters.ts'
 import { maxNumbers } from '../../../cards/search/name-index.ts'
 import { maxQueryLength } from '../../../cards/search/query-text.ts'
-import { languageName } from '../../../common/words.ts'
-import { NamedPages, SearchForm, ShownPages } from '../../../pages/lists.tsx'
-import { HowToAsk, Queried, QueriedPage, QueryMistake } from '../../../pages/queries.tsx'
+import {
+  describeSearch,
+  Facets,
+  Found,
+  FoundPages,
+  FoundTable,
+  Narrowed,
+  NothingFound,
+  searchPath
+} from '../../../pages/found.tsx'
+import { SearchForm } from '../../../pages/lists.tsx'
+import { HowToAsk, QueryMistake } from '../../../pages/queries.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
 
-const Found = Type.Object({
-  matches: Type.Array(Type.Object({ ...foundMembers, confidence: Type.String(), reason: Type.String() })),
-  summary: Type.Object({ more: Type.Boolean() })
-})
+/** Cards per page, as in `manifests/pages/prices/search.yaml`. */
+const pageSize = 40
 
 export default definePage({
   query: Type.Object({
@@ -19,88 +25,65 @@ export default definePage({
       Type.String({ maxLength: maxQueryLength, description: 'A name, a printed number, a SKU or a query.' })
     ),
     game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of a game.' })),
-    offset: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: maxNumbers,
-        description: 'Names to pass over, as the link to the next page says.'
-      })
-    ),
-    cursor: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'Where the next page of a query begins, as the link to it says.' })
+    ...facetQuery,
+    page: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: maxNumbers, default: 1, description: `Which ${pageSize} cards.` })
     )
   }),
-  shows: { games: GameNames, reading: Type.Object({ query: NullableText }) },
-  besides: {
-    numbers: Found,
-    anywhere: Found,
-    names: Type.Object({ ...ShownPages.properties, matches: Found.properties.matches }),
-    query: Queried
-  },
+  shows: { games: GameNames },
+  besides: { found: Found },
   view: ({
     shown: {
-      games: { games },
-      reading
+      games: { games }
     },
-    beside: { numbers, anywhere, names, query },
-    query: { q = '', game = '', offset = 0, cursor }
+    beside: { found },
+    query: { q = '', game = '', set, rarity, colour, type, page = 1 },
+    pathTo
   }) => {
     const byToken = new Map(games.map(one => [one.token, one]))
-    const sure = game === '' ? anywhere : numbers
-    const found = [
-      ...new Map(
-        [...(offset === 0 ? (sure.data?.matches ?? []) : []), ...(names.data?.matches ?? [])].map(match => [
-          match.sku,
-          match
-        ])
-      ).values()
-    ]
-    const refused = [sure, names].filter(({ status }) => status >= 400)
-    const asked = q.trim() !== ''
-    const hasName = names.data?.matches.some(({ confidence }) => confidence === 'exact') === true
-    const isRefused = reading.query !== null && query.status >= 400 && !hasName
-    const isWords = asked && !isRefused && query.data === undefined
+    const token = games.find(one => [one.token, one.slug].includes(game.trim().toLowerCase()))?.token
+    const isAsked = q.trim() !== ''
+    const asked = { q, game: token ?? (game || undefined), set, rarity, colour, type, page }
+    const isRefused = isAsked && found.data === undefined
+    const isOfText = isRefused && found.details['field'] === 'q'
+    const result = isAsked ? found.data : undefined
+    const shown = result && { of: result, asked, games: byToken, pathTo, pageSize }
     return {
-      title: asked ? `Search for ${q.trim()}` : 'Search',
+      title: isAsked ? `Search for ${q.trim()}` : 'Search',
       scripts: ['search.js'],
-      ...(isRefused ? { refusedBy: 'query' } : {}),
+      ...(isRefused ? { refusedBy: 'found' } : {}),
+      ...(isAsked
+        ? { description: describeSearch(asked, byToken), sharing: { canonical: searchPath(pathTo, asked) } }
+        : {}),
       main: (
         <>
           <SearchForm
             games={games.filter(({ curated }) => curated)}
             q={q}
-            game={byToken.has(game) ? game : games.find(({ slug }) => slug === game)?.token}
-            mistake={isRefused ? 'mistake' : undefined}
+            game={token}
+            mistake={isOfText ? 'mistake' : undefined}
           />
-          {isRefused && <QueryMistake of={query} asked={{ q, game }} />}
-          <HowToAsk isOpen={!asked || isRefused} />
-          {query.data !== undefined && <QueriedPage of={query.data} asked={{ q, game, cursor }} />}
-          {isWords && refused.length === 2 && (
-            <p role="alert">{[...new Set(refused.map(({ reason }) => reason))].join(' ')}</p>
+          {isRefused && <QueryMistake of={found} asked={{ q, game }} />}
+          {page > 1 && isRefused && (
+            <p>
+              <a href={searchPath(pathTo, { ...asked, page: 1 })}>The first page of the result</a>
+            </p>
           )}
-          {isWords && refused.length < 2 && (
-            <Table
-              caption="Cards that were found, the surest first"
-              none="No card was found. Look for a shorter part of its name, or choose the game and write the number as it is printed."
-              rows={found}
-              columns={[
-                {
-                  head: 'Card',
-                  cell: ({ sku, name, card_number: number }) => (
-                    <a href={`/product/${encodeURIComponent(sku)}`}>{name ?? number}</a>
-                  )
-                },
-                { head: 'Number', cell: ({ card_number: number }) => number },
-                { head: 'Set', cell: ({ printed_code: code }) => code ?? 'not given' },
-                { head: 'Language', cell: ({ lang }) => (lang === null ? 'not given' : languageName(lang)) },
-                { head: 'Why it was found', cell: ({ confidence, reason }) => `${confidence}: ${reason}` }
-              ]}
-            />
+          {shown !== undefined && <Narrowed {...shown} />}
+          {shown?.of.matches.length === 0 && <NothingFound {...shown} />}
+          {shown !== undefined && shown.of.matches.length > 0 && (
+            <div class="searched">
+              <div>
+                <FoundTable {...shown} />
+                <FoundPages {...shown} />
+                <p>
+                  <a href={found.path}>The result as data</a> (JSON)
+                </p>
+              </div>
+              <Facets {...shown} />
+            </div>
           )}
-          {isWords && names.data !== undefined && <NamedPages of={names.data} asked={{ q, game }} offset={offset} />}
-          {isWords && offset === 0 && sure.data?.summary.more === true && (
-            <p class="note">More printings have such a number than are shown. Choose a game, or write the set too.</p>
-          )}
+          <HowToAsk isOpen={!isAsked || isOfText} />
         </>
       )
     }

@@ -1,7 +1,7 @@
 import { Day, nullable, reply, Text, Texts, Type } from 'pantry/handler'
 import { dayOf } from '../../../common/calendar.ts'
 import { defineHandler } from '../../../define.ts'
-import { drawCards } from '../../../playful/dice.ts'
+import { drawCards } from '../../../playful/tarot-draw.ts'
 
 const spreads = ['single', 'three', 'cross'] as const
 

@@ -275,7 +275,7 @@ export const play = defineForm({
       starters: { starters }
     },
     form,
-    sent: { data, reason, status }
+    sent: { data }
   }) => {
     if (data !== undefined) {
       const when = guide.decisions.find(({ decision }) => decision === data.game.decision)?.when ?? ''
@@ -286,9 +286,6 @@ export const play = defineForm({
       title: isNew ? 'No match was dealt' : 'That could not be done',
       main: (
         <>
-          <p class="mistake" id="log" tabIndex={-1}>
-            <strong>{reason}</strong>
-          </p>
           {isNew ? (
             <SetupForm starters={starters} levels={guide.levels} fields={form} />
           ) : (
@@ -307,9 +304,6 @@ export const play = defineForm({
               </p>
             </>
           )}
-          <p>
-            <small>Status {status}.</small>
-          </p>
         </>
       )
     }

@@ -254,7 +254,7 @@ t.test('a key that nobody operates only reads, whatever is written down for it',
     contact: 'x@example.org',
     scopes: ['read', 'hunt']
   })
-  const callers = createCallers(new SignIn(database), keys, new Limits(database))
+  const callers = createCallers(new People(database), new SignIn(database), keys, new Limits(database))
   t.match(await callers.find({ key }, new Date()), { id: made.id, grants: ['read', 'hunt'] })
   await knex('access_keys').where({ id: made.id }).update({ origin: 'self-serve' })
   t.match(await callers.find({ key }, new Date()), { id: made.id, grants: ['read'] })

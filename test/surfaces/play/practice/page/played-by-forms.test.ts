@@ -128,13 +128,13 @@ t.test('a match that was kept as text goes on from there', async t => {
 t.test('a refusal says why, and keeps what was entered', async t => {
   const noDeck = await dealt({ starter_id: 'st-99-plaid', level: 'hard', seed: '<i>harbour' })
   t.equal(noDeck.status, 400)
-  t.match(noDeck.html, 'There is no deck `st-99-plaid`.')
+  t.match(noDeck.html, 'There is no deck <code>st-99-plaid</code>.')
   t.match(way(noDeck, 'Deal the cards').fields, { level: 'hard', seed: '<i>harbour', starter_id: 'st-01-red-luffy' })
   const page = await dealt({ seed: 'mistakes' })
   const [keep] = moves(page)
   const refused = await send({ ...keep!, fields: { ...keep!.fields, move: '{"type":"end_turn"}' } })
   t.equal(refused.status, 400)
-  t.match(refused.html, '`end_turn` is not decided now')
+  t.match(refused.html, '<code>end_turn</code> is not decided now')
   const back = await send(way(refused, 'Back to the match'))
   t.same(
     moves(back).map(({ label }) => label),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Dice } from '../../../surfaces/playful/dice.ts'
+import { Dice } from '../../surfaces/common/dice.ts'
 
 const throwMany = (seed: string, times: number): number[] => {
   const dice = new Dice(seed)

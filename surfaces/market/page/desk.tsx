@@ -1,11 +1,11 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, Table, type Column, type VNode } from 'pantry/page'
-import { severities, type Signal, type PendingAuction } from '../market/operating.ts'
-import { disputeNames, outcomeNames } from '../market/page/words.ts'
-import type { Desk } from '../market/reports.ts'
-import { minuteOf, SessionForm } from '../people/page/forms.tsx'
-import type { KeptReport } from '../playful/inbox.ts'
-import type { LeftOut } from '../sources/runs.ts'
+import { severities, type Signal, type PendingAuction } from '../operating.ts'
+import { disputeNames, outcomeNames } from './words.ts'
+import type { Desk } from '../reports.ts'
+import { minuteOf, SessionForm } from '../../people/page/forms.tsx'
+import type { KeptReport } from '../../playful/inbox.ts'
+import type { LeftOut } from '../../sources/runs.ts'
 
 type WaitingAuction = DataOf<typeof PendingAuction> & Readonly<{ page: string }>
 type Props = Readonly<{
@@ -26,9 +26,9 @@ function waitingTable(
   const rows = auctions.filter(one => one.waits === waits)
   return (
     <Table
-      caption={`${what}s that wait: ${rows.length}`}
+      caption={`${what}s waiting: ${rows.length}`}
       rows={rows}
-      none={`No ${what.toLowerCase()} waits.`}
+      none={`No ${what.toLowerCase()}s waiting.`}
       columns={columns}
     />
   )
@@ -50,8 +50,8 @@ export const WaitingConsignments = ({ desk, token }: Props): VNode =>
           <Key of={one} />
           <label for={`take-${one.id}`}>Decision</label>
           <select id={`take-${one.id}`} name="decision">
-            <option value="approve">take it</option>
-            <option value="refuse">refuse it</option>
+            <option value="approve">Accept it</option>
+            <option value="refuse">Refuse it</option>
           </select>
           <label for={`notes-${one.id}`}>Notes for the seller</label>
           <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
@@ -68,7 +68,7 @@ export const WaitingPayments = ({ desk, token }: Props): VNode =>
     {
       head: '',
       cell: one => (
-        <SessionForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}>
+        <SessionForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title} harms>
           <Key of={one} />
         </SessionForm>
       )
@@ -115,11 +115,11 @@ export const WaitingDisputes = ({ desk, token }: Props): VNode =>
 export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <>
     <Table
-      caption={`Signals that hold: ${signals.length}`}
+      caption={`Active signals: ${signals.length}`}
       rows={signals}
-      none="No signal holds."
+      none="No active signals."
       columns={[
-        { head: 'Whom', cell: ({ username }) => username },
+        { head: 'Who', cell: ({ username }) => username },
         { head: 'Severity', cell: ({ severity }) => severity },
         {
           head: 'Why',
@@ -147,7 +147,7 @@ export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ yo
     />
     <details>
       <summary>Set a signal</summary>
-      <SessionForm action="/account/operator/signals" token={token} button="Set it" about="a signal of fraud">
+      <SessionForm action="/account/operator/signals" token={token} button="Set the signal" about="fraud">
         <label for="signal-username">Username</label>
         <input
           type="text"
@@ -176,9 +176,9 @@ export const WaitingReports = ({
   token
 }: Readonly<{ desk: DataOf<typeof Desk>; token: string }>): VNode => (
   <Table
-    caption={`Reports that wait: ${reports.length}`}
+    caption={`Reports waiting: ${reports.length}`}
     rows={reports}
-    none="No report waits."
+    none="No reports waiting."
     columns={[
       {
         head: 'What',
@@ -208,8 +208,8 @@ export const WaitingReports = ({
           >
             <label for={`decision-${id}`}>Decision</label>
             <select id={`decision-${id}`} name="decision">
-              <option value="keep">it stays</option>
-              <option value="remove">remove it</option>
+              <option value="keep">Keep it</option>
+              <option value="remove">Remove it</option>
             </select>
             <label for={`reason-${id}`}>Reason</label>
             <input type="text" id={`reason-${id}`} name="reason" required minLength={3} maxLength={1000} />
@@ -279,6 +279,7 @@ export const ReportSheet = ({
       action={`/account/inbox/${id}/remove`}
       token={token}
       button="Delete"
+      harms
       about={`the report of ${at.slice(0, 16)}`}
     />
   </section>
