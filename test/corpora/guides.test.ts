@@ -1,9 +1,10 @@
 // test: slow.
-import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { tryClaims, type ClaimAnswer, type Values } from '../../bin/promises/claims.ts'
+import { tryClaims } from '../../bin/promises/claims.ts'
+import { runCommand } from '../../bin/promises/run-command.ts'
 import { packageFolder } from '../../bin/roots.ts'
 import { textsIn, type ClaimedText } from '../../core/registry/claims.ts'
 import { serveAsked, type Asked } from '../support/serve-asked.ts'
@@ -19,23 +20,9 @@ type Guide = Readonly<{
 const isUpdate = process.env['UPDATE'] === '1'
 const today = new Date().toISOString().slice(0, 10)
 
-/** Runs a command as it is shown. What it leaves in files is a part of its answer. */
-async function run(folder: string, command: string, values: Values): Promise<ClaimAnswer> {
-  const cwd = mkdtempSync(join(folder, 'command-'))
-  const script = `curl() { command curl -w '%{stderr}\\n%{http_code}\\n' "$@"; }\n${command}`
-  const { stdout, stderr } = await new Promise<Readonly<{ stdout: string; stderr: string }>>((resolve, reject) => {
-    execFile('sh', ['-c', script], { cwd, env: { ...process.env, ...values } }, (error, stdout, stderr) => {
-      if (error === null) resolve({ stdout, stderr })
-      else reject(new Error(`${command}\n${stderr}`, { cause: error }))
-    })
-  })
-  const files = readdirSync(cwd).map(name => readFileSync(join(cwd, name), 'utf8'))
-  return { status: Number(stderr.trim().split('\n').at(-1)), text: [stdout, ...files].join('') }
-}
-
 const codeIn = (text: string): readonly string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-async function follow(t: Test, text: ClaimedText, { asks, get, url }: Asked, folder: string): Promise<void> {
+async function follow(t: Test, text: ClaimedText, { asks, get, url }: Asked): Promise<void> {
   const guide = text.value as Guide
   const { slug, steps, see_also: links, last_verified: verified } = guide
   t.strictSame(
@@ -47,9 +34,9 @@ async function follow(t: Test, text: ClaimedText, { asks, get, url }: Asked, fol
     ...asks,
     run: async (command, values) => {
       const step = steps.find(({ curl }) => curl === command)
-      const answer = await run(folder, command, { ORIGIN: url, ...values })
+      const answer = await runCommand(command, { ORIGIN: url, ...values })
       for (const code of codeIn(step?.what_to_look_for ?? '').filter(code => !code.startsWith('/')))
-        t.ok(answer.text.includes(code), `${command} shows ${code}: ${answer.text.slice(0, 600)}`)
+        t.ok(answer?.text.includes(code), `${command} shows ${code}: ${answer?.text.slice(0, 600) ?? ''}`)
       return answer
     }
   })
@@ -77,13 +64,12 @@ const lacking = ['curl', 'openssl', 'python3'].filter(name => spawnSync(name, ['
 const skip = lacking.length > 0 && `no ${lacking.join(' and no ')}`
 
 t.test('every command of every guide does what it says, and what a guide claims is so', { skip }, async t => {
-  const folder = t.testdir({})
   const asked = await serveAsked(t)
   const guides = asked.texts.filter(({ id }) => id.startsWith('corpora/guides/'))
   t.equal(guides.length, asked.registry.corpora.get('guides')?.entries.length, 'every guide has claims')
   for (const guide of guides)
     await t.test(guide.id, async t => {
-      await follow(t, guide, asked, folder)
+      await follow(t, guide, asked)
       if (!isUpdate || !t.passing()) return
       const file = join(packageFolder, guide.id.replace('guides/', 'guides/entries/') + '.yaml')
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^last_verified: .*$/m, `last_verified: ${today}`))

@@ -27,6 +27,16 @@ t.test('the guides are one chain: each leads to the next, and the steps are coun
   t.end()
 })
 
+t.test('where members can be chosen, the text says which come in any case', t => {
+  const described = registry.surfaces.flatMap(({ id, input: { query } }) => {
+    const { description } = (query['properties'] as { fields?: { description: string } }).fields ?? {}
+    return description?.startsWith('Members of an entry') === true ? [{ id, description }] : []
+  })
+  t.ok(described.length > 0)
+  for (const { id, description } of described) t.match(description, /Shown in any case: /, id)
+  t.end()
+})
+
 t.test('the tarot has its 22 trumps in order, and a haiku shows its lines as text', t => {
   t.strictSame(
     corpus('tarot').map(card => card['number']),
