@@ -65,7 +65,7 @@ export const variables = [
   {
     name: 'DATABASE_READ_URL',
     fallback: 'none',
-    meaning: 'A server with the same data. The catalogue is read from it.',
+    meaning: 'A server with the same data. What is the same for everybody is read from it.',
     secret: true
   },
   {

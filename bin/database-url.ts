@@ -14,6 +14,34 @@ const parameters = `host hostaddr port dbname user password passfile require_aut
 )
 
 /**
+ * What to write instead of parameters of libpq that `pg` does not follow, although they decide which database is
+ * reached, or how safely. `idle`: values that ask for nothing.
+ */
+const unfollowed: Readonly<Record<string, Readonly<{ instead: string; idle?: RegExp }>>> = {
+  dbname: { instead: 'Write the name of the database as the path' },
+  database: { instead: 'Write the name of the database as the path' },
+  hostaddr: { instead: 'Write the address as the host' },
+  passfile: { instead: 'Write the password into the URL' },
+  service: { instead: 'Write what the service file says into the URL' },
+  replication: { instead: 'Leave it out', idle: /^(?:false|off|no|0)$/ },
+  target_session_attrs: { instead: 'Name a server that can be written to, and leave it out', idle: /^any$/ },
+  requiressl: { instead: 'Write `sslmode=require`' },
+  sslcrldir: { instead: 'Write the lists into one file, and name it with `sslcrl`' },
+  sslcertmode: { instead: 'Leave it out: a certificate that `sslcert` names is shown', idle: /^(?:allow|disable)$/ },
+  gssencmode: { instead: 'Encrypt by TLS with `sslmode`, and leave it out', idle: /^(?:prefer|disable)$/ },
+  channel_binding: {
+    instead: 'Write `sslmode=verify-full`, which lets nobody between the two either, and leave it out',
+    idle: /^(?:prefer|disable)$/
+  },
+  require_auth: { instead: 'Write `sslmode=verify-full`, so that no other server gets the password, and leave it out' },
+  requirepeer: { instead: 'Leave it out, and keep the folder of the socket to its owner' },
+  scram_client_key: { instead: 'Write the password into the URL' },
+  scram_server_key: { instead: 'Write the password into the URL' },
+  min_protocol_version: { instead: 'Leave it out' },
+  max_protocol_version: { instead: 'Leave it out' }
+}
+
+/**
  * Tells whether a `#`, `/`, `?` or `@` in the user or the password seems to end them. An `@` may be in a value of the
  * query, such as a user.
  */
@@ -40,6 +68,9 @@ function wrongParameter(query: URLSearchParams): string | undefined {
       ? 'has an unknown parameter after `?`. Known are those of libpq, such as `sslmode` and `application_name`'
       : `has an unknown parameter \`${unknown}\`. ${hint.replace('?', '')}, as libpq has it`
   }
+  const lost = [...query].find(([name, value]) => unfollowed[name] !== undefined && !unfollowed[name].idle?.test(value))
+  if (lost !== undefined)
+    return `has the parameter \`${lost[0]}\`, which cannot be followed here. ${unfollowed[lost[0]]?.instead ?? ''}`
   return tlsProblem(query)
 }
 

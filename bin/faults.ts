@@ -33,11 +33,18 @@ export function faultOf(error: unknown): OperatorFault {
     : new OperatorFault('O901', `${error.name}: ${error.message}`, `Thrown at ${place}.`, error)
 }
 
-/** Returns how the process ends after an error. `isVerbose`: the stack of an unexpected one is shown. */
-export function exitStatusOf(error: unknown, isVerbose = false): Readonly<{ code: ExitCode; text: string }> {
+/**
+ * Returns how the process ends after an error, with the fault if it is neither wrong usage nor a finding. `isVerbose`:
+ * the stack of an unexpected one is shown.
+ */
+export function exitStatusOf(
+  error: unknown,
+  isVerbose = false
+): Readonly<{ code: ExitCode; text: string; fault?: OperatorFault }> {
   if (error instanceof FindingsError) return { code: 1, text: error.message }
   if (error instanceof UsageError) return { code: 2, text: `error: ${error.message}` }
-  const { code, message, fix, cause } = faultOf(error)
+  const fault = faultOf(error)
+  const { code, message, fix, cause } = fault
   const stack = isVerbose && cause instanceof Error ? `\n${cause.stack ?? ''}` : ''
-  return { code: faults[code].exit ?? 3, text: `error[${code}]: ${message}\n${fix}${stack}` }
+  return { code: faults[code].exit ?? 3, text: `error[${code}]: ${message}\n${fix}${stack}`, fault }
 }

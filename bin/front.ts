@@ -54,7 +54,7 @@ export function linkedOrigin(
   if (!isSocket && !['0.0.0.0', '::'].includes(listening.address)) return originOf(listening)
   const origin = isSocket ? originOf(listening) : `http://localhost:${listening.port}`
   warn(
-    `warning: links say ${origin}, because HOST is ${isSocket ? shownPlace(listening) : listening.address}. Set PANTRY_BASE_URL to the address that others use.`
+    `links say ${origin}, because HOST is ${isSocket ? shownPlace(listening) : listening.address}. Set PANTRY_BASE_URL to the address that others use.`
   )
   return origin
 }

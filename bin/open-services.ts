@@ -25,6 +25,43 @@ import { readSettings } from './settings.ts'
 /** Milliseconds for roots to end their background work. */
 const closeMs = 500
 
+type AskHealth = () => Promise<Readonly<Record<string, SubsystemState>>>
+
+/** Milliseconds for a root to say how its services are. */
+const healthMs = 5_000
+
+/**
+ * Returns what asks a root how its services are. If a root does not say so in time, or throws, what it said last stays,
+ * and a part of its name is `degraded`, which the log says once; the states of others do not wait for it. It is asked
+ * again once it has answered.
+ */
+function askingHealth(opened: RootServices & Readonly<{ root: string }>, log: ServiceLog): AskHealth {
+  const { root } = opened
+  let asked: ReturnType<AskHealth> | undefined
+  let last: Awaited<ReturnType<AskHealth>> = {}
+  let isTold = false
+  return async () => {
+    asked ??= (async () => (await opened.health?.()) ?? {})().finally(() => {
+      asked = undefined
+    })
+    const over = new AbortController()
+    const late = sleep(healthMs, undefined, { ref: false, signal: over.signal }).then(() => {
+      throw new Error(`Nothing came within ${healthMs / 1000} s.`)
+    })
+    try {
+      last = await Promise.race([asked, late])
+      isTold = false
+      return last
+    } catch (error) {
+      if (!isTold) log.error({ err: error }, `The services of \`${root}\` do not say how they are.`)
+      isTold = true
+      return { ...last, [`services:${root}`]: { status: 'degraded', detail: 'They do not say how they are.' } }
+    } finally {
+      over.abort()
+    }
+  }
+}
+
 export function plainLog(log: ServiceLog): Log {
   const level = (name: keyof Log) => (message: string) => {
     log[name]({ subsystem: 'database' }, message)
@@ -82,8 +119,10 @@ const senderOf = (types: WebhookTypes, database: () => Promise<Database>, { data
  */
 type OpenOptions = Readonly<{ checkRows?: boolean; share?: boolean; isPatient?: boolean }>
 
-type OpenedServices = Required<RootServices> &
+type OpenedServices = Required<Omit<RootServices, 'fillForTests'>> &
   Readonly<{
+    /** Fills the stores of all roots that can; undefined if none can. */
+    fillForTests: (() => Promise<void>) | undefined
     /** Runs the migrations of all roots, which is also the first step of `prepare`. */
     migrate: () => Promise<void>
     /** Returns the address of the database, if it is open. */
@@ -122,6 +161,7 @@ export async function openServices(
   const tables = watchTables(async () => (await database()).reading)
   const migrations = joinMigrations(roots)
   const opened: (RootServices & Readonly<{ root: string }>)[] = []
+  const asking: AskHealth[] = []
 
   async function migrateAll(): Promise<void> {
     if (migrations.length === 0) return
@@ -146,11 +186,7 @@ export async function openServices(
     const own = opening === undefined ? {} : { database: await (await opening).health() }
     return Object.assign(
       own,
-      ...(await Promise.all([
-        ...opened.map(async root => (await root.health?.()) ?? {}),
-        jobs?.health() ?? {},
-        tables.health()
-      ]))
+      ...(await Promise.all([...asking.map(ask => ask()), jobs?.health() ?? {}, tables.health()]))
     ) as Record<string, SubsystemState>
   }
 
@@ -186,7 +222,9 @@ export async function openServices(
         root: name
       })
     }
+    asking.push(...opened.map(root => askingHealth(root, log)))
     const services = joinServices(opened)
+    const fills = opened.flatMap(({ fillForTests }) => fillForTests ?? [])
     const sender = { name: 'pantry', jobs: senderOf(types, database, config) }
     jobs = openJobs({ jobs: joinJobs([sender, ...roots]), database, services, log })
     return {
@@ -196,6 +234,12 @@ export async function openServices(
       migrate: migrateAll,
       health,
       close,
+      fillForTests:
+        fills.length === 0
+          ? undefined
+          : async () => {
+              for (const fill of fills) await fill()
+            },
       target: async () => (await opening)?.target,
       tables: tables.rows,
       once: async (request, work) => await (await database()).once(request, work),

@@ -58,6 +58,8 @@ type PrepareOptions = Readonly<{
   needed?: 'all' | 'schema'
   /** Creates the watch that records stages, in development. */
   watchOf?: (roots: readonly LoadedRoot[]) => Tracer
+  /** Log sentences, also where stderr is no terminal. */
+  isLogPlain?: boolean
   stderr: NodeJS.WriteStream
 }>
 
@@ -104,6 +106,8 @@ export type Prepared = Readonly<{
   readiness: Readiness
   /** What identifies callers, if a root has it. */
   callers: Callers<string> | undefined
+  /** Fills the stores of the roots that can be filled for tests, if one can. */
+  fillForTests: (() => Promise<void>) | undefined
   /** Returns the address of the database, if it is open. */
   target: () => Promise<ServerTarget | undefined>
   jobs: Pick<Jobs, 'abort' | 'metrics'>
@@ -115,7 +119,7 @@ const healthMs = 1_000
 
 /** Reads the health of the services every second, so that no response waits for it. */
 function observeHealth(
-  services: Required<RootServices>,
+  services: Required<Pick<RootServices, 'health'>>,
   onFailure: (error: unknown) => void
 ): { read: () => Readonly<Record<string, SubsystemState>>; stop: () => void } {
   let subsystems: Readonly<Record<string, SubsystemState>> = {}
@@ -163,12 +167,13 @@ export async function prepare(
     bundles = bundleFolder,
     needed,
     watchOf,
+    isLogPlain,
     stderr
   }: PrepareOptions,
   opened: Closers,
   whenRead: () => Promise<void> = async () => Promise.resolve()
 ): Promise<Prepared> {
-  const log = createLog(config.logLevel, stderr)
+  const log = createLog(config.logLevel, stderr, isLogPlain)
   tellOfWaits(line => {
     log.warn({ subsystem: 'start' }, line)
   })
@@ -239,6 +244,7 @@ export async function prepare(
     onFault: told,
     readiness,
     callers: services.services['callers'] as Callers<string> | undefined,
+    fillForTests: services.fillForTests,
     subsystems: health.read,
     target: services.target,
     jobs: services.jobs

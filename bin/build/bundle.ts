@@ -15,7 +15,7 @@ import { filesBelow } from '../root-modules.ts'
  */
 export type Bundling = Readonly<{ packages: 'inside' | 'outside'; withSources: boolean }>
 
-const readers = ['hyparquet', 'hyparquet/*', 'hyparquet-compressors', 'sql.js']
+const readers = ['hyparquet', 'hyparquet/*', 'hyparquet-compressors', 'sql.js', 'read-excel-file/*', '@babel/parser']
 /**
  * Packages that are never bundled: `pantry` and Preact, of which all loaded code must share one copy, compilers, and
  * optional readers of files.

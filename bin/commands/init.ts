@@ -119,11 +119,11 @@ export const init = defineCommand<[name: string], Options>({
     new Option('--typescript', 'Write the code in TypeScript, with the settings and packages that check and build it.'),
     new Option(
       '--from <file>',
-      'Make a service of the rows of a CSV, TSV, JSON, Parquet or SQLite file, and load them.'
+      'Make a service of the rows of a CSV, TSV, JSON, Parquet, SQLite or XLSX file, and load them.'
     ),
     choice('--file-format <format>', 'With --from: form of the file, if its name does not say it.', fileForms),
     choice('--separator <sign>', 'With --from: what separates cells, if the first line does not show it.', separators),
-    new Option('--from-table <name>', 'With --from: table or view of an SQLite file.'),
+    new Option('--from-table <name>', 'With --from: table or view of an SQLite file, or sheet of a workbook.'),
     namesOption(
       '--key <columns>',
       'With --from: column, or several, that identify a row. Default: the database numbers them.'

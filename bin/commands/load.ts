@@ -50,7 +50,7 @@ export const load = defineCommand<[file: string], Options>({
   group: 'operate',
   summary: 'Load a file into a table of the database.',
   description: [
-    'Reads CSV, TSV, JSON Lines, a JSON list, Parquet or a table of an SQLite file, infers the type of each column, creates the table if it is new, and copies the rows in.',
+    'Reads CSV, TSV, JSON Lines, a JSON list, Parquet, a table of an SQLite file or a sheet of a workbook (XLSX), infers the type of each column, creates the table if it is new, and copies the rows in.',
     'In a root that has migrations, a new table gets one too, which other databases run; in this one it counts as run. All rows come in one transaction. A row that a column cannot hold is left out and reported.'
   ],
   arguments: [new Argument('<file>', `File that ends in ${fileEndings.join(', ')}, or any file with --file-format.`)],
@@ -62,7 +62,10 @@ export const load = defineCommand<[file: string], Options>({
     ).makeOptionMandatory(),
     choice('--file-format <format>', 'Form of the file, if its name does not say it.', fileForms),
     choice('--separator <sign>', 'What separates cells. Default: what the first line shows.', separators),
-    new Option('--from-table <name>', 'Table or view of an SQLite file. Default: the only table that it has.'),
+    new Option(
+      '--from-table <name>',
+      'Table or view of an SQLite file, or sheet of a workbook. Default: the only one that it has.'
+    ),
     namesOption(
       '--key <columns>',
       'Column, or several with commas, that identify a row: a row takes the place of the one with its key.'

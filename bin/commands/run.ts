@@ -58,6 +58,11 @@ const isOwn = ([verb = '']: readonly string[]): boolean =>
 /** Runs one command line, without the program name. Never rejects. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
+  // The output of a service is collected, so all of it is the log.
+  const speech =
+    args[0] === 'serve'
+      ? (await import('../speech.ts')).createSpeech(io.stderr, io.env['LOG_LEVEL'] ?? '', io.env)
+      : undefined
   try {
     // Where a root is not there, the commands that read it say so; `init` makes it.
     const { brought, problems } = await loadRootCommands().catch((error: unknown) => {
@@ -65,7 +70,9 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
       throw error
     })
     const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
-    for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
+    for (const problem of [...misspelt(io.env, known), ...problems])
+      if (speech === undefined) print(io.stderr, `warning: ${problem}`)
+      else speech.warn(problem)
     // `pantry new source` runs the command `new-source` of a root, as if `pantry new` had it built in.
     const [verb, thing = '', ...rest] = args
     const line =
@@ -81,9 +88,10 @@ export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     // Commander has printed the error; its exit codes are 0 for help and version, and 1 for errors.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    const { code: failed, text } = exitStatusOf(error, /^(?:trace|debug)$/.test(io.env['LOG_LEVEL'] ?? ''))
-    print(io.stderr, text)
-    return failed
+    const ending = exitStatusOf(error, /^(?:trace|debug)$/.test(io.env['LOG_LEVEL'] ?? ''))
+    if (speech === undefined) print(io.stderr, ending.text)
+    else speech.fail(ending)
+    return ending.code
   }
 }
 

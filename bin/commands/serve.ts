@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Option } from 'commander'
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { addressOptions, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
-import { colourSeverity, print, type ExitCode, type Io } from '../io.ts'
+import type { ExitCode, Io } from '../io.ts'
 import { lastFault, stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true; host?: string; port?: string; adminPort?: string; workers?: string }
@@ -72,11 +71,9 @@ export const serve = defineCommand<[], Options>({
   async run(_args, { root, watch = false, host, port, adminPort, workers }, io) {
     const options = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort, PANTRY_WORKERS: workers }
     const config = readConfig(io.env, options)
-    const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
+    const { createSpeech } = await import('../speech.ts')
     const server = await import('../workers/serve.ts')
-    const report = (diagnostics: readonly Diagnostic[]): void => {
-      print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env))
-    }
+    const { say, report } = createSpeech(io.stderr, config.logLevel, io.env)
     const stop = stopRequest(io.signals)
     let reload = (): void => undefined
     const hangUp = (): void => {
@@ -95,8 +92,7 @@ export const serve = defineCommand<[], Options>({
       const registry = running.registry()
       const { absoluteUrl: absolute, documentPathOf: pathTo } = await import('../../core/discovery/pointers.ts')
       const first = absolute(registry, pathTo(registry, 'root') ?? '/')
-      print(
-        io.stderr,
+      say(
         config.socket === undefined || config.baseUrl !== undefined
           ? `start at ${first}`
           : `start with: curl --unix-socket ${quoted(config.socket)} ${first}`
@@ -111,7 +107,7 @@ export const serve = defineCommand<[], Options>({
           'a fault that nothing caught: the service ends'
         )
       }
-      print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
+      say('stopping: requests in work are answered, then the stores are closed')
       await running.stop()
       await exitIfUnread(io)
       exitIfHeld(io, fault.aborted ? 3 : 0)

@@ -25,6 +25,7 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['kind', surface.kind],
   ...(surface.page?.sends === undefined ? [] : [['sends to', surface.page.sends.text] as [string, string]]),
   ['access', surface.access.join(', ')],
+  ...(surface.scope === undefined ? [] : [['scope', surface.scope] as [string, string]]),
   ['freshness', `${surface.freshness.key} (${surface.freshness.seconds} s)`],
   ['license', surface.license],
   ['sources', surface.sources.join(', ')],

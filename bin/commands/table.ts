@@ -21,7 +21,7 @@ export const tableCommand = defineCommand<[table: string], Options>({
   group: 'write',
   summary: 'Declare a table or view of the database as a corpus.',
   description: [
-    'Reads columns, types, the key and indexes, and writes corpora/<name>/corpus.yaml and schema.yaml.',
+    'Reads columns, types, keys and indexes, and writes corpora/<name>/corpus.yaml and schema.yaml.',
     'Only the columns that schema.yaml names are ever served; `pantry new rows` then makes a surface of them.'
   ],
   arguments: [new Argument('<table>', 'Table or view, with its schema unless that is in the search path.')],
@@ -30,13 +30,13 @@ export const tableCommand = defineCommand<[table: string], Options>({
     new Option('--corpus <name>', 'Name of the corpus. Default: that of the table.'),
     new Option('--key <column>', 'Column that identifies a row. Default: the primary key.'),
     new Option('--license <name>', 'License of the rows. Default: NOASSERTION, which allows nobody to reuse them.'),
-    new Option('--update', 'Change the types in schema.yaml to those of the table, and tell which columns are new.'),
+    new Option('--update', 'Take over types and foreign keys of the table, and tell which columns are new.'),
     new Option('--dry-run', 'Print the files instead of writing them.')
   ],
   examples: [
     ['pantry table places --license CC0-1.0', 'Declare the table `places` as the corpus `places`.'],
     ['pantry table geo.places --corpus towns --key id', 'A table of another schema, or a view.'],
-    ['pantry table places --update', 'After a migration: take over changed types.']
+    ['pantry table places --update', 'After a migration: take over changed types and foreign keys.']
   ],
   exits: {
     1: 'The service cannot be read.',
@@ -47,7 +47,7 @@ export const tableCommand = defineCommand<[table: string], Options>({
     const { requireReadable } = await import('../read-registry.ts')
     const { withDatabase } = await import('../with-database.ts')
     const { describeTable } = await import('../../core/database/tables/describe.ts')
-    const { columnsOf, keyOf, requireTableName, tableCorpusText, tableSchemaText } =
+    const { columnsOf, keyOf, referencesOf, requireTableName, tableCorpusText, tableSchemaText } =
       await import('../scaffold/table-corpus.ts')
     requireTableName(table)
     if (!nameForm.test(corpus))
@@ -61,9 +61,10 @@ export const tableCommand = defineCommand<[table: string], Options>({
     const found = await withDatabase(io, root, ({ bulk }) => describeTable(bulk, table))
     if (found === undefined)
       throw new UsageError(`The database has no table or view \`${table}\` that its role may see.`)
-    if (update === true) return await updateSchema(found)
+    const described = found
+    if (update === true) return await updateSchema()
     const key = keyOf(table, found, named)
-    const { properties, left } = columnsOf(found)
+    const { properties, left } = columnsOf(found, referred({ name: corpus, key, table: { name: table } }))
     const files = {
       [`corpora/${corpus}/corpus.yaml`]: tableCorpusText({ table, corpus, key, license }, found),
       [`corpora/${corpus}/schema.yaml`]: tableSchemaText(properties, key)
@@ -82,7 +83,18 @@ export const tableCommand = defineCommand<[table: string], Options>({
     )
     return 0
 
-    async function updateSchema(described: NonNullable<typeof found>): Promise<0> {
+    /** Returns the corpora that foreign keys lead to, and says which tables are none. */
+    function referred(...own: Parameters<typeof referencesOf>[1]): ReadonlyMap<string, string> {
+      const { corpora, tables } = referencesOf(described, [...own, ...registry.corpora.values()])
+      for (const [column, other] of tables)
+        print(
+          io.stderr,
+          `\`${column}\` names rows of \`${other}\`, which is no corpus. To link to them, run \`pantry table ${other}\`, then \`pantry table ${table} --corpus ${corpus} --update\`.`
+        )
+      return corpora
+    }
+
+    async function updateSchema(): Promise<0> {
       const { folderOfCorpus } = await import('../written-files.ts')
       const { canShow } = await import('../../core/database/tables/compare.ts')
       const { updatedColumns } = await import('../scaffold/table-corpus.ts')
@@ -91,8 +103,10 @@ export const tableCommand = defineCommand<[table: string], Options>({
       if (declared?.table === undefined || !existsSync(path))
         throw new UsageError(`The corpus \`${corpus}\` is no table, or has mistakes: run \`pantry validate\`.`)
       const types = new Map(described.columns.map(({ name, type }) => [name, type]))
-      const { properties, added, gone } = updatedColumns(declared.schema, columnsOf(described), (name, schema) =>
-        canShow(types.get(name) ?? '', schema)
+      const { properties, added, gone } = updatedColumns(
+        declared.schema,
+        columnsOf(described, referred()),
+        (name, schema) => canShow(types.get(name) ?? '', schema)
       )
       if (added.length > 0)
         print(io.stderr, `New in the table, and not served until you name them: ${added.join(', ')}.`)

@@ -53,7 +53,7 @@ function databaseOf({ config, stderr }: DevOptions, { roots, folders }: Edited) 
   return {
     config: async (): Promise<Config> => {
       if (config.databaseUrl !== undefined) return config
-      const log = plainLog(createLog(config.logLevel, stderr))
+      const log = plainLog(createLog(config.logLevel, stderr, true))
       if (mayOpenStores(roots, root => folders.get(root) ?? bundleFolder(root)))
         starting ??= startEmbedded({ dataDir: config.dataDir, log })
       const server = await starting

@@ -58,7 +58,9 @@ async function open(given: DevAssignment) {
       bundles: bundlesOf(given),
       needed,
       startedAt,
-      watchOf: createTracer
+      watchOf: createTracer,
+      // What is printed here is read by who edits, and no part of it is JSON.
+      isLogPlain: true
     },
     opened
   )

@@ -31,6 +31,9 @@ const access: Rule = (base, head) => {
   return compareValues('access', before, now, isWider ? additive : breaking)
 }
 
+const scope: Rule = (base, head) =>
+  compareValues('the scope of keys', base.scope, head.scope, head.scope === undefined ? additive : breaking)
+
 const contract: Rule = (base, head) => compareValues('contract', base.contract, head.contract, breaking)
 
 const license: Rule = (base, head, { head: { service } }) => {
@@ -160,6 +163,7 @@ const words: Rule = (base, head) =>
 const rules = [
   id,
   access,
+  scope,
   contract,
   license,
   status,

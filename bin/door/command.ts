@@ -3,6 +3,8 @@
  *
  * @module
  */
+import type { openFile as OpenFile, tablesOf as TablesOf } from '../load/read-rows.ts'
+import type { withReaders as WithReaders } from '../load/reader-packages.ts'
 import type {
   readableCorpus as ReadableCorpus,
   requireCorpus as RequireCorpus,
@@ -18,6 +20,22 @@ export { folderOfCorpus, folderOfNew, printNewFiles, refuseExisting, writeNewFil
 export { table } from '../table.ts'
 export { createProgress } from '../progress.ts'
 export { withDatabase } from '../with-database.ts'
+
+/**
+ * Opens a file of rows by its name or the named form. SQLite, Parquet and workbooks are read in a process of its own,
+ * which is ended where it takes too much memory or makes no progress. Throws a UsageError or an OperatorFault where the
+ * file cannot be read, and an OperatorFault that names the packages to install where they are missing.
+ */
+export const openFile: typeof OpenFile = async (...given) =>
+  await (await import('../load/read-rows.ts')).openFile(...given)
+
+/** Returns the names of the tables of an SQLite file, or of the sheets of a workbook. */
+export const tablesOf: typeof TablesOf = async (...given) =>
+  await (await import('../load/read-rows.ts')).tablesOf(...given)
+
+/** Runs what reads a file by packages that may not be installed; an OperatorFault then says what to install. */
+export const withReaders: typeof WithReaders = async (...given) =>
+  await (await import('../load/reader-packages.ts')).withReaders(...given)
 
 /**
  * Runs some work, and again after each change of a manifest or corpus of the named roots, or of a file below some

@@ -48,6 +48,7 @@ export {
 } from '../../core/database/root-services.ts'
 export { counted } from '../../core/diagnostics/diagnostic.ts'
 export { editDistance, suggest } from '../../core/diagnostics/suggest.ts'
+export { csvRow } from '../../core/format/data.ts'
 export { escapeXml, humanise } from '../../core/format/format.ts'
 export { renderProse } from '../../core/format/text.ts'
 export * from '../../core/handler/errors.ts'

@@ -10,7 +10,6 @@ import type { ReadRegistry } from '../read-registry.ts'
 import { loadRoots } from '../roots.ts'
 import type { RunningServer } from '../workers/serve.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
-import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 
 export type { Config } from '../config.ts'
 export type { ReadRegistry } from '../read-registry.ts'
@@ -34,18 +33,18 @@ export const validate = async (roots: readonly string[] = []): Promise<readonly 
 /** `config` overrides values from the environment. Mistakes are printed on stderr. */
 export type RunOptions = Readonly<{ roots?: readonly string[]; config?: Partial<Config> }>
 
-const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
-  config: { ...readConfig(process.env), ...config },
-  roots,
-  report: (diagnostics: readonly Diagnostic[]) => {
-    if (diagnostics.length > 0) process.stderr.write(`${formatDiagnostics(diagnostics, 'pretty')}\n`)
-  },
-  stderr: process.stderr
-})
+const optionsOf = async ({ roots = [], config: given = {} }: RunOptions) => {
+  const config = { ...readConfig(process.env), ...given }
+  const { createSpeech } = await import('../speech.ts')
+  const { report } = createSpeech(process.stderr, config.logLevel)
+  return { config, roots, report, stderr: process.stderr }
+}
 
 /** Serves the roots until `stop` is called. Rejects if the manifests have errors. */
 export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
-  await (await import('../workers/serve.ts')).serve({ ...optionsOf(options), watch: false, stdout: process.stdout })
+  await (
+    await import('../workers/serve.ts')
+  ).serve({ ...(await optionsOf(options)), watch: false, stdout: process.stdout })
 
 /**
  * Returns the surfaces of the roots for a Koa application of your own, as an @koa/router. Does not listen on a port;
@@ -58,4 +57,4 @@ export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
  *     app.use(pantry.unclaimed())       // optional, last: 404 with suggestions
  */
 export const mount = async (options: RunOptions = {}): Promise<Mounted> =>
-  await (await import('../prepare.ts')).mount({ ...optionsOf(options), checkReplies: false, checkRows: false })
+  await (await import('../prepare.ts')).mount({ ...(await optionsOf(options)), checkReplies: false, checkRows: false })

@@ -4,7 +4,9 @@ import { quotedList } from '../../core/diagnostics/diagnostic.ts'
 import { UsageError } from '../config.ts'
 
 /** The forms of files with rows. */
-export const fileForms = ['csv', 'tsv', 'jsonl', 'json', 'parquet', 'sqlite'] as const
+export const fileForms = ['csv', 'tsv', 'jsonl', 'json', 'parquet', 'sqlite', 'xlsx'] as const
+/** Forms of files that are no text. Of some a file has several tables, or sheets. */
+export type BinaryForm = 'parquet' | 'sqlite' | 'xlsx'
 export type FileForm = (typeof fileForms)[number]
 
 /** What can separate the cells of a file, by the words of `--separator`. */
@@ -23,7 +25,8 @@ const byEnding: Readonly<Record<string, FileForm>> = {
   '.parquet': 'parquet',
   '.sqlite': 'sqlite',
   '.sqlite3': 'sqlite',
-  '.db': 'sqlite'
+  '.db': 'sqlite',
+  '.xlsx': 'xlsx'
 }
 
 /** Endings of files that need no other word for their form. */

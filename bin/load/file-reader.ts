@@ -2,9 +2,8 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import { UsageError } from '../config.ts'
 import { messageOf } from '../io.ts'
-import { openParquet } from './read-parquet.ts'
-import { openSqlite } from './read-sqlite.ts'
-import type { ReadFailure, ReadOpening, ReadOrder, ReadPart } from './read-apart.ts'
+import type { BinaryForm } from './file-forms.ts'
+import type { ReadFailure, ReadOpening, ReadOrder, ReadPart, ReadTables } from './read-apart.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
 /** The most rows of a part, and characters of texts in it, from which the next row is in another one. */
@@ -39,13 +38,36 @@ const failureOf = (error: unknown): ReadFailure => ({
   code: error instanceof Error && 'code' in error ? String(error.code) : undefined
 })
 
-const send = (said: ReadOpening | ReadPart | ReadFailure): void => {
+const send = (said: ReadOpening | ReadTables | ReadPart | ReadFailure): void => {
   process.send?.(said)
 }
 
-async function read({ path, form, table }: ReadOrder): Promise<void> {
+type Reader = Readonly<{ open: () => Promise<TableFile>; tables: () => Promise<readonly string[]> }>
+
+/** How a file is read. Each form needs packages of its own, and only those of this file are installed. */
+const readers: Readonly<Record<BinaryForm, (order: ReadOrder) => Promise<Reader>>> = {
+  parquet: async ({ path }) => {
+    const { openParquet } = await import('./read-parquet.ts')
+    return { open: () => openParquet(path), tables: () => Promise.resolve([]) }
+  },
+  sqlite: async ({ path, table, by }) => {
+    const { openSqlite, tablesOfSqlite } = await import('./read-sqlite.ts')
+    return { open: () => openSqlite(path, table, by), tables: () => tablesOfSqlite(path) }
+  },
+  xlsx: async ({ path, table, by }) => {
+    const { openWorkbook, sheetsOfWorkbook } = await import('./read-workbook.ts')
+    return { open: () => openWorkbook(path, table, by), tables: () => sheetsOfWorkbook(path) }
+  }
+}
+
+async function read(order: ReadOrder): Promise<void> {
   try {
-    const file = form === 'parquet' ? await openParquet(path) : await openSqlite(path, table)
+    const { open, tables } = await readers[order.form](order)
+    if (order.asks === 'tables') {
+      send({ tables: await tables() })
+      return
+    }
+    const file = await open()
     const parts = partsOf(file)
     process.on('message', () => {
       parts.next().then(

@@ -1,10 +1,10 @@
 import { OperatorFault } from '../../core/database/fault.ts'
 import { filePieces } from '../../core/source/read-folder.ts'
 import { isRefusal, parseSeparated } from '../../core/source/separated.ts'
-import { separators, signs, type FileForm, type Separator } from './file-forms.ts'
+import { separators, signs, type BinaryForm, type FileForm, type Separator } from './file-forms.ts'
 
 /** Forms of files whose text is read here. */
-export type TextForm = Exclude<FileForm, 'parquet' | 'sqlite'>
+export type TextForm = Exclude<FileForm, BinaryForm>
 
 const separated: readonly FileForm[] = ['csv', 'tsv']
 
@@ -24,8 +24,8 @@ const otherForms: readonly Readonly<{ begins: RegExp; what: string; fix: string;
   },
   {
     begins: /^PK\x03\x04/,
-    what: 'a ZIP archive, as sheets of a spreadsheet and bundles of files are',
-    fix: 'Unpack it, or save the sheet as CSV.'
+    what: 'a ZIP archive, as workbooks and bundles of files are',
+    fix: 'Unpack it or, if it is a workbook of Excel, say --file-format xlsx.'
   },
   { begins: /^\x1f\x8b/, what: 'compressed with gzip', fix: 'Unpack it with `gunzip`.' },
   { begins: /^PAR1/, what: 'Parquet', fix: 'Say --file-format parquet.' },

@@ -3,17 +3,29 @@ import { join } from 'node:path'
 import { OperatorFault } from '../../core/database/fault.ts'
 import { UsageError } from '../config.ts'
 import { codeExtension, codeFolder } from '../project.ts'
+import type { BinaryForm } from './file-forms.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
-/** A file to read; `table`: of an SQLite file. */
-export type BinaryFile = Readonly<{ path: string; form: 'parquet' | 'sqlite'; table: string | undefined }>
+/** A file to read. `table`: of an SQLite file, or a sheet of a workbook. `by`: how it is named, for messages. */
+export type BinaryFile = Readonly<{
+  path: string
+  form: BinaryForm
+  table?: string | undefined
+  by?: string | undefined
+}>
 
-/** What the process that reads is sent first. `memory`: bytes that it may take. */
-export type ReadOrder = BinaryFile & Readonly<{ memory: number }>
-/** What it sends: first what the file declares, then parts of its rows, or why it cannot be read. */
+/** What the process that reads is sent first. `memory`: bytes that it may take. `asks`: for what. */
+export type ReadOrder = BinaryFile & Readonly<{ memory: number; asks: 'opening' | 'tables' }>
+/**
+ * What it sends: the names of the tables; or first what the file declares, then parts of its rows; or why it cannot be
+ * read.
+ */
 export type ReadOpening = Pick<TableFile, 'declared'> & Readonly<{ notes: readonly string[] }>
+export type ReadTables = Readonly<{ tables: readonly string[] }>
 export type ReadPart = Readonly<{ rows: readonly FileRow[]; notes: readonly string[]; isLast: boolean }>
 export type ReadFailure = Readonly<{ failed: string; isUsage: boolean; code: string | undefined }>
+
+type Answer = ReadOpening | ReadTables | ReadPart
 
 /** `memory`: bytes that reading may take. `silence`: milliseconds without a part. */
 type ReadLimits = Readonly<{ memory: number; silence: number }>
@@ -21,9 +33,11 @@ type ReadLimits = Readonly<{ memory: number; silence: number }>
 const usual: ReadLimits = { memory: 3 * 2 ** 30, silence: 60_000 }
 
 const asCsv = ({ path, form }: BinaryFile): string =>
-  form === 'parquet'
-    ? 'write it with smaller row groups, or as CSV, and load that.'
-    : `write the table as CSV, and load that: sqlite3 -header -csv ${path} 'select * from <table>' > <table>.csv`
+  ({
+    parquet: 'write it with smaller row groups, or as CSV, and load that.',
+    sqlite: `write the table as CSV, and load that: sqlite3 -header -csv ${path} 'select * from <table>' > <table>.csv`,
+    xlsx: 'save the sheet as CSV, and load that.'
+  })[form]
 
 const tooMuch = (file: BinaryFile, what: string): OperatorFault =>
   new OperatorFault(
@@ -58,7 +72,11 @@ class Reading {
   }
 
   async opening(): Promise<ReadOpening> {
-    return (await this.#ask({ ...this.#file, memory: this.#limits.memory } satisfies ReadOrder)) as ReadOpening
+    return (await this.#ask(this.#order('opening'))) as ReadOpening
+  }
+
+  async tables(): Promise<ReadTables> {
+    return (await this.#ask(this.#order('tables'))) as ReadTables
   }
 
   async next(): Promise<ReadPart> {
@@ -69,26 +87,30 @@ class Reading {
     this.#child.kill('SIGKILL')
   }
 
+  #order(asks: ReadOrder['asks']): ReadOrder {
+    return { ...this.#file, memory: this.#limits.memory, asks }
+  }
+
   /** Sends a message and waits for its answer; rejects, and ends the process, where it fails or is beyond a limit. */
-  async #ask(message: ReadOrder | 'next'): Promise<ReadOpening | ReadPart> {
+  async #ask(message: ReadOrder | 'next'): Promise<Answer> {
     const { memory, silence } = this.#limits
     const child = this.#child
     let done = (): void => undefined
     child.ref()
     child.channel?.ref()
     try {
-      return await new Promise<ReadOpening | ReadPart>((resolve, reject) => {
+      return await new Promise<Answer>((resolve, reject) => {
         const late = setTimeout(() => {
           reject(tooMuch(this.#file, `no row came for ${silence / 1000} s`))
         }, silence)
-        const answered = (said: ReadOpening | ReadPart | ReadFailure): void => {
+        const answered = (said: Answer | ReadFailure): void => {
           if ('failed' in said) reject(errorOf(said))
           else resolve(said)
         }
         const ended = (code: number | null, signal: string | null): void => {
           if (signal === 'SIGKILL' || signal === 'SIGABRT')
             reject(tooMuch(this.#file, `it takes more than ${memory / 2 ** 20} MiB of memory`))
-          else reject(new UsageError(`${this.#file.path} cannot be read: its reader ended (${signal ?? code ?? ''}).`))
+          else reject(new Error(`${this.#file.path} cannot be read: its reader ended (${signal ?? code ?? ''}).`))
         }
         child.on('message', answered).on('exit', ended).on('error', reject)
         done = () => {
@@ -105,6 +127,16 @@ class Reading {
       child.unref()
       child.channel?.unref()
     }
+  }
+}
+
+/** Returns the names of the tables or sheets that have rows, read as `openApart` reads. */
+export async function tablesApart(file: BinaryFile, limits: ReadLimits = usual): Promise<readonly string[]> {
+  const reading = new Reading(file, limits)
+  try {
+    return (await reading.tables()).tables
+  } finally {
+    reading.end()
   }
 }
 

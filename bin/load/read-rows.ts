@@ -5,9 +5,9 @@ import { cutItems, cutLines, type Cut, type CutProblem } from '../../core/source
 import { isRefusal, parseSeparated, refusalText, type SeparatedRow } from '../../core/source/separated.ts'
 import { parseStrictJson } from '../../core/source/strict-json.ts'
 import { UsageError } from '../config.ts'
-import { formOf, type FileForm, type Separator } from './file-forms.ts'
+import { formOf, type BinaryForm, type FileForm, type Separator } from './file-forms.ts'
 import { delimiterOf, unreadable, type TextForm } from './file-start.ts'
-import { openApart } from './read-apart.ts'
+import { openApart, tablesApart } from './read-apart.ts'
 import { withReaders } from './reader-packages.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
@@ -112,22 +112,32 @@ function openText(path: string, form: TextForm, separator: Separator | undefined
 
 /**
  * What is read: a file, its form if its name does not say it, what separates its cells if the first line does not show
- * it, and the table where it has several.
+ * it, and the table or sheet where it has several. `by`: how that is named, for messages.
  */
 export type WantedFile = Readonly<{
   file: string
   fileFormat?: FileForm | undefined
   separator?: Separator | undefined
   fromTable?: string | undefined
+  by?: string
 }>
 
+const binary: readonly FileForm[] = ['parquet', 'sqlite', 'xlsx']
+const isBinary = (form: FileForm): form is BinaryForm => binary.includes(form)
+
 /** Opens a file. Throws a UsageError for an option that is not of its form, an OperatorFault if it cannot be read. */
-export async function openFile({ file, fileFormat, separator, fromTable }: WantedFile): Promise<TableFile> {
+export async function openFile({ file, fileFormat, separator, fromTable, by }: WantedFile): Promise<TableFile> {
   const form = formOf(file, fileFormat)
   if (separator !== undefined && form !== 'csv' && form !== 'tsv')
     throw new UsageError(`--separator is of files of separated cells, but \`${file}\` is read as ${form}.`)
-  if (fromTable !== undefined && form !== 'sqlite')
-    throw new UsageError(`--from-table names a table of an SQLite file, but the file is \`${file}\`.`)
-  if (form !== 'parquet' && form !== 'sqlite') return openText(file, form, separator)
-  return await withReaders(file, form, async () => await openApart({ path: file, form, table: fromTable }))
+  if (fromTable !== undefined && form !== 'sqlite' && form !== 'xlsx')
+    throw new UsageError(
+      `--from-table names a table of an SQLite file or a sheet of a workbook, but the file is \`${file}\`.`
+    )
+  if (!isBinary(form)) return openText(file, form, separator)
+  return await withReaders(file, form, async () => await openApart({ path: file, form, table: fromTable, by }))
 }
+
+/** Returns the names of the tables of an SQLite file, or of the sheets of a workbook. */
+export const tablesOf = async (path: string, form: BinaryForm): Promise<readonly string[]> =>
+  await withReaders(path, form, async () => await tablesApart({ path, form }))

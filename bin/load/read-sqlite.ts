@@ -54,27 +54,32 @@ type Source = Readonly<{ table: string; columns: readonly Column[]; isUtf16: fal
 const textsIn = (database: Database, sql: string): readonly (readonly string[])[] =>
   (database.exec(sql)[0]?.values ?? []).map(row => row.map(String))
 
-/** Returns the table to read: the one that is named, or the only one. Throws a UsageError that lists them. */
-function tableIn(path: string, database: Database, wanted: string | undefined): string {
-  const all = textsIn(
+type Table = Readonly<{ name: string; isTable: boolean }>
+
+const tablesIn = (database: Database): readonly Table[] =>
+  textsIn(
     database,
     `select name, type from pragma_table_list where schema = 'main' and type in ('table', 'view', 'virtual') and name not like 'sqlite\\_%' escape '\\' order by name`
-  )
-  const names = all.map(([name = '']) => name)
-  const tables = all.flatMap(([name = '', type]) => (type === 'table' ? [name] : []))
+  ).map(([name = '', type]) => ({ name, isTable: type === 'table' }))
+
+/** Returns the table to read: the one that is named, or the only one. Throws a UsageError that lists them. */
+function tableIn(path: string, database: Database, wanted: string | undefined, by: string): string {
+  const all = tablesIn(database)
+  const names = all.map(({ name }) => name)
+  const tables = all.flatMap(({ name, isTable }) => (isTable ? [name] : []))
   if (wanted === undefined) {
     const [only] = tables
     if (only !== undefined && tables.length === 1) return only
     throw new UsageError(
       names.length === 0
         ? `${path} has no table.`
-        : `${path} has ${names.length} tables: name one with --from-table: ${named(names)}.`
+        : `${path} has ${names.length} tables: name one with ${by}: ${named(names)}.`
     )
   }
   if (names.includes(wanted)) return wanted
   const near = suggest(wanted, names)
   throw new UsageError(
-    `--from-table: ${path} has no table \`${wanted}\`${near === undefined ? `; it has ${named(names)}` : `; did you mean \`${near}\``}.`
+    `${by}: ${path} has no table \`${wanted}\`${near === undefined ? `; it has ${named(names)}` : `; did you mean \`${near}\``}.`
   )
 }
 
@@ -163,13 +168,14 @@ function columnsIn(database: Database, table: string, notes: Set<string>): reado
   })
 }
 
-/** Opens an SQLite file: the columns of one of its tables or views, and its rows. The file is never written. */
-export async function openSqlite(path: string, wanted: string | undefined): Promise<TableFile> {
+type Opened = <T>(work: (database: Database) => Iterable<T>) => Generator<T>
+
+/** Returns a function that opens an SQLite file for some work, and closes it. The file is never written. */
+async function opener(path: string): Promise<Opened> {
   headOf(path)
   requireWhole(path)
   const sqlite = await (await import('sql.js')).default()
-  const notes = new Set<string>()
-  function* opened<T>(work: (database: Database) => Iterable<T>): Generator<T> {
+  return function* (work) {
     const bytes = readFileSync(path)
     // A file in the mode of write-ahead logs cannot be opened without shared memory; its log is empty.
     bytes[18] = bytes[19] = 1
@@ -184,10 +190,24 @@ export async function openSqlite(path: string, wanted: string | undefined): Prom
       database.close()
     }
   }
+}
+
+/** Returns the names of the tables and views of an SQLite file, without its own. */
+export async function tablesOfSqlite(path: string): Promise<readonly string[]> {
+  return [...(await opener(path))(database => tablesIn(database).map(({ name }) => name))]
+}
+
+/**
+ * Opens an SQLite file: the columns of one of its tables or views, and its rows. `by`: how a table is named, for
+ * messages.
+ */
+export async function openSqlite(path: string, wanted?: string, by = '--from-table'): Promise<TableFile> {
+  const opened = await opener(path)
+  const notes = new Set<string>()
   const [source] = opened(database => {
     const [[found] = []] = textsIn(database, 'pragma quick_check(1)')
     if (found !== 'ok') throw new Error(found ?? 'it is damaged')
-    const table = tableIn(path, database, wanted)
+    const table = tableIn(path, database, wanted, by)
     const [[encoding = ''] = []] = textsIn(database, 'pragma encoding')
     const isUtf16 = encoding === 'UTF-16le' ? 'le' : encoding === 'UTF-16be' ? 'be' : false
     return [{ table, columns: columnsIn(database, table, notes), isUtf16 } satisfies Source]

@@ -3,17 +3,22 @@ import { withVersions } from '../packages.ts'
 import { packageManagerOf } from '../package-managers.ts'
 import type { FileForm } from './file-forms.ts'
 
+/** Files that are read by packages: forms of rows, and modules of literals. */
+type Readable = FileForm | 'literals'
+
 /** The packages that read a form of files. They are installed only where such files are read. */
-const readers: Readonly<Partial<Record<FileForm, readonly string[]>>> = {
+const readers: Readonly<Partial<Record<Readable, readonly string[]>>> = {
   parquet: ['hyparquet', 'hyparquet-compressors'],
-  sqlite: ['sql.js']
+  sqlite: ['sql.js'],
+  xlsx: ['read-excel-file'],
+  literals: ['@babel/parser']
 }
 
 /** Returns the packages that read files of a form. */
-export const readersOf = (form: FileForm): readonly string[] => readers[form] ?? []
+export const readersOf = (form: Readable): readonly string[] => readers[form] ?? []
 
 /** The fault of a file whose reader is not installed, with the command that installs it. */
-function noReader(file: string, form: FileForm, cause: unknown): OperatorFault {
+function noReader(file: string, form: Readable, cause: unknown): OperatorFault {
   const { name, add } = packageManagerOf(process.cwd(), process.env)
   return new OperatorFault(
     'O406',
@@ -24,7 +29,7 @@ function noReader(file: string, form: FileForm, cause: unknown): OperatorFault {
 }
 
 /** Runs what reads a file, and says what to install if its packages are missing. */
-export async function withReaders<T>(file: string, form: FileForm, work: () => Promise<T>): Promise<T> {
+export async function withReaders<T>(file: string, form: Readable, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

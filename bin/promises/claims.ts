@@ -16,8 +16,8 @@ export type Asks = Readonly<{
   ask: (path: string, init: RequestInit) => Promise<Response>
   /** Returns what those who ask send with a request; `undefined` if nobody can ask so here. */
   headersOf: (as: string) => Promise<Readonly<Record<string, string>> | undefined>
-  /** Runs a command of a text; without it, commands are not tried. */
-  run?: (command: string, values: Values) => Promise<ClaimAnswer>
+  /** Runs a command of a text, or resolves to undefined if a program is missing; without it, commands are not tried. */
+  run?: (command: string, values: Values) => Promise<ClaimAnswer | undefined>
 }>
 
 const minutesIn = { DAY: 24 * 60, MINUTE: 1 } as const
@@ -31,7 +31,7 @@ const filled = (text: string, values: Values): string =>
   )
 
 /** What a text has in it of JSON: all of it, or what is behind headers or a line that was printed before. */
-function jsonIn(text: string): unknown {
+export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text.slice(text.search(/^[{[]/m)))
   } catch {
@@ -39,9 +39,15 @@ function jsonIn(text: string): unknown {
   }
 }
 
+/** The number of members of a list or an object. */
+const membersOf = (value: unknown): number | undefined =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length : undefined
+
+const above = (pointer: string): string => pointer.slice(0, pointer.lastIndexOf('/'))
+
 /** Returns what an answer has that a claim denies, and what it lacks. */
-function* contradictions(claim: Claim, { status, text }: ClaimAnswer, values: Values): Generator<string> {
-  const { shows = {}, lacks = [] } = claim
+export function* contradictions(claim: Claim, { status, text }: ClaimAnswer, values: Values): Generator<string> {
+  const { shows = {}, counts = {}, lacks = [] } = claim
   if (status !== (claim.status ?? 200)) {
     yield `answered ${status} instead of ${claim.status ?? 200}: ${text.slice(0, 300)}`
     return
@@ -53,8 +59,15 @@ function* contradictions(claim: Claim, { status, text }: ClaimAnswer, values: Va
     if (!isSame(found, expected))
       yield `shows ${JSON.stringify(found)} at ${pointer} instead of ${JSON.stringify(expected)}`
   }
-  if (lacks.length > 0 && json === undefined) yield 'is not JSON'
-  for (const pointer of lacks) if (valueAt(json, pointer) !== undefined) yield `has ${pointer}, which it should lack`
+  for (const [pointer, many] of Object.entries(counts)) {
+    const found = membersOf(valueAt(json, pointer))
+    if (found !== many) yield `has ${found ?? 'no'} members at ${pointer} instead of ${many}`
+  }
+  for (const pointer of lacks) {
+    if (valueAt(json, pointer) !== undefined) yield `has ${pointer}, which it should lack`
+    // What is nowhere lacks nothing: a misspelt place would never be wrong.
+    if (membersOf(valueAt(json, above(pointer))) === undefined) yield `has no members at ${above(pointer)}`
+  }
 }
 
 async function answerTo(
@@ -81,7 +94,8 @@ async function answerTo(
  */
 export async function tryClaims(
   { value, source, claims }: ClaimedText,
-  asks: Asks
+  asks: Asks,
+  onAnswer: (claim: Claim, answer: ClaimAnswer, values: Values) => void = () => undefined
 ): Promise<Readonly<{ broken: readonly Diagnostic[]; untried: number }>> {
   const broken: Diagnostic[] = []
   const values: Record<string, string> = {}
@@ -98,6 +112,7 @@ export async function tryClaims(
     const what = path === undefined ? `The command ${runs}` : `"${says ?? ''}" (${as}: ${method} ${path})`
     for (const text of contradictions(claim, answer, values))
       broken.push(report(source, 'X204', [index], `${what} ${text}`))
+    onAnswer(claim, answer, { ...values })
     const json = jsonIn(answer.text)
     for (const [name, pointer] of Object.entries(keeps)) {
       const kept = valueAt(json, pointer)
@@ -108,20 +123,30 @@ export async function tryClaims(
   return { broken, untried }
 }
 
-/** Tries the claims of all texts of a service. */
-export async function wrongClaims({ claims, ask, headersOf, note }: Subject): Promise<readonly Diagnostic[]> {
+async function wrongHere({ claims, ask, headersOf, runCommand, note }: Subject): Promise<readonly Diagnostic[]> {
   const broken: Diagnostic[] = []
   let untried = 0
   for (const text of claims) {
-    const tried = await tryClaims(text, { ask, headersOf })
+    const tried = await tryClaims(text, { ask, headersOf, run: runCommand })
     broken.push(...tried.broken)
     untried += tried.untried
   }
   if (untried > 0)
     note(
-      `${count(untried, 'claim')} ${untried === 1 ? 'is' : 'are'} not tried here: they are commands, or need somebody who has no key.`
+      `${count(untried, 'claim')} ${untried === 1 ? 'is' : 'are'} not tried here: no root lets in who asks, or a program is missing.`
     )
   return broken
+}
+
+/** Tries the claims of all texts of a service, in each of its configurations. */
+export async function wrongClaims(subject: Subject): Promise<readonly Diagnostic[]> {
+  const others =
+    subject.claims.length === 0
+      ? []
+      : await subject.inOthers(async (other, configuration) =>
+          (await wrongHere(other)).map(found => ({ ...found, message: `${found.message} (${configuration})` }))
+        )
+  return [...(await wrongHere(subject)), ...others.flat()]
 }
 
 export const claims: Promised = {

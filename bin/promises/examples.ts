@@ -4,11 +4,15 @@ import { canonicalize, isObject, type JsonValue } from '../../core/canonical/jso
 import { valueAt } from '../../core/canonical/pointer.ts'
 import { quotedList, type Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { Example, Surface } from '../../core/manifest/surface.ts'
+import type { ClaimAnswer, Values } from './claims.ts'
 import type { ClaimedText } from '../../core/registry/claims.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
 import { report, type Pointer } from '../../core/source/report.ts'
+
+/** Ways in which a service is run: as it is at first, in use, and in use with everything that can be set. */
+export type Configuration = 'fresh' | 'seeded' | 'full'
 
 /** A running service under test. */
 export type Subject = Readonly<{
@@ -19,8 +23,18 @@ export type Subject = Readonly<{
   ask: (path: string, init?: RequestInit) => Promise<Response>
   /** Sends an example; one with `as` is sent with a key of the tests, if a root makes keys. */
   run: (example: Example) => Promise<Response>
-  /** Returns the header with a key of an access kind; `undefined` if no root makes such keys for tests. */
+  /**
+   * Returns the header of somebody of an access kind, and after a slash which one of several; `undefined` if no root
+   * makes such keys or sessions for tests.
+   */
   headersOf: (as: string) => Promise<Readonly<Record<string, string>> | undefined>
+  /** Runs a command of a text against the service. */
+  runCommand: (command: string, values: Values) => Promise<ClaimAnswer | undefined>
+  /**
+   * Does work on the same roots in their other configurations, over another database: `seeded`, with what roots fill
+   * their stores with for tests, and `full`, also with the settings that have examples set to these.
+   */
+  inOthers: <T>(work: (subject: Subject, configuration: Configuration) => Promise<T>) => Promise<readonly T[]>
   /** Tells what was left out. */
   note: (text: string) => void
   /**
@@ -68,7 +82,12 @@ export const isSame = (found: unknown, expected: JsonValue): boolean =>
 type Difference = Readonly<{ at: Pointer; text: string; hint?: string | undefined }>
 
 /** Returns what to do where an example was refused because of who asked; `undefined` where it was not. */
-function refusalHint({ registry }: Subject, { access }: Surface, { as }: Example, status: number): string | undefined {
+function refusalHint(
+  { registry }: Subject,
+  { access, scope }: Surface,
+  { as }: Example,
+  status: number
+): string | undefined {
   if (status !== 401 && status !== 403) return undefined
   if (as !== undefined && status === 401)
     return `No root makes keys of \`${as.kind}\` for tests. \`pantry/keys\` as a root does it for agents, and \`keyForTests\` of the service \`callers\` for others.`
@@ -77,7 +96,7 @@ function refusalHint({ registry }: Subject, { access }: Surface, { as }: Example
   return withKeys.length === 0
     ? `No key opens this surface. Expect what others are answered: \`expect: { status: ${status} }\`.`
     : `Say who asks, and the tests make a key for it: ${quotedList(
-        withKeys.map(name => `as: ${name}`),
+        withKeys.map(name => `as: ${name === 'agent' && scope !== undefined ? `${name}/${scope}` : name}`),
         ' or '
       )}.`
 }

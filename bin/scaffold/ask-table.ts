@@ -1,4 +1,4 @@
-import type { Corpus } from '../../core/corpus/corpus.ts'
+import { referredFields, type Corpus } from '../../core/corpus/corpus.ts'
 import { existingCluster } from '../../core/database/embedded/cluster.ts'
 import { operatorFaultOf } from '../../core/database/errors.ts'
 import { describeTable, type DescribedTable } from '../../core/database/tables/describe.ts'
@@ -42,7 +42,8 @@ export async function askTable({ name, key, schema, table }: Declared, io: Io): 
   }
   const served = propertiesOf(schema)
   const columns = found.columns.filter(column => column.name in served)
-  const { filters, sort, slow, texts } = askedOf({ ...found, columns }, key)
+  const references = referredFields(schema).map(({ field }) => field)
+  const { filters, sort, slow, texts } = askedOf({ ...found, columns }, key, references)
   if (found.isView)
     tell(`\`${table.name}\` is a view: name under \`filters\` and \`sort\` what has an index behind it.`)
   else if (slow.length > 0)

@@ -17,6 +17,7 @@ const ordered: readonly string[] = [
 /** Types of columns whose values are compared as a whole. */
 const compared: readonly string[] = ['text', 'character varying', 'character', 'uuid']
 
+type Column = DescribedTable['columns'][number]
 type NewColumn = Readonly<{ name: string; type: string; isCategory: boolean }>
 
 /** Returns the columns of a new table that get an index: those with few words, numbers and dates, but not the key. */
@@ -31,16 +32,21 @@ export const indexesOfNew = (columns: readonly NewColumn[], [key]: NewTable['key
  */
 type Asked = Readonly<Record<'filters' | 'sort' | 'slow' | 'texts', readonly string[]>>
 
-/** Returns what callers can ask of the rows of a table: filters are texts, orders the others, that have an index. */
-export function askedOf({ columns, indexes }: DescribedTable, key: string): Asked {
+/**
+ * Returns what callers can ask of the rows of a table: filters are texts and keys of other rows (`references`), orders
+ * the other columns that have an index.
+ */
+export function askedOf({ columns, indexes }: DescribedTable, key: string, references: readonly string[] = []): Asked {
   const fast = new Set(indexes.filter(({ method }) => method === 'btree').map(firstOf))
   const others = columns.filter(({ name }) => name !== key)
-  const names = (types: readonly string[], isFast: boolean): readonly string[] =>
-    others.filter(({ name, type }) => types.includes(type) && fast.has(name) === isFast).map(({ name }) => name)
+  const isFilter = ({ name, type }: Column): boolean => compared.includes(type) || references.includes(name)
+  const isOrder = (column: Column): boolean => ordered.includes(column.type) && !isFilter(column)
+  const namesOf = (isFast: boolean, ...asked: readonly ((column: Column) => boolean)[]): readonly string[] =>
+    others.filter(one => fast.has(one.name) === isFast && asked.some(is => is(one))).map(({ name }) => name)
   return {
-    filters: names(compared, true),
-    sort: names(ordered, true),
-    slow: names([...compared, ...ordered], false),
+    filters: namesOf(true, isFilter),
+    sort: namesOf(true, isOrder),
+    slow: namesOf(false, isFilter, isOrder),
     texts: others.filter(({ type }) => compared.includes(type) && type !== 'uuid').map(({ name }) => name)
   }
 }

@@ -11,6 +11,7 @@ import {
   type ScaffoldPlace,
   type ScaffoldRequest
 } from '../../core/kinds/scaffold.ts'
+import { templateTexts } from '../../core/vocabulary/template-texts.ts'
 import { UsageError } from '../config.ts'
 import { migrationFile } from './migration.ts'
 
@@ -51,7 +52,7 @@ export function filesOf(
       kind: kind.name,
       path,
       ...(method === undefined ? {} : { method }),
-      summary: 'What the surface answers, in one sentence.',
+      summary: templateTexts.surface,
       tags: [/^[a-z]/.test(tag) ? tag : kind.name],
       access: 'public',
       carries_pii: false,

@@ -1,4 +1,5 @@
 import type { Files } from '../../core/kinds/scaffold.ts'
+import { templateTexts } from '../../core/vocabulary/template-texts.ts'
 
 const titleOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 
@@ -11,10 +12,10 @@ export const serviceHead = (
 ): string => `# Which service this is. Words for rights and freshness, links and limits have defaults; what you declare here replaces them.
 id: ${name}
 name: ${titleOf(name)}
-summary: What this service holds, in one sentence.
+summary: ${templateTexts.service}
 # Public origin of links; the environment may override it with PANTRY_BASE_URL.
 base_url: http://127.0.0.1:8080
-contact: { email: you@example.org, response_hours: 48 }
+contact: { email: ${templateTexts.email}, response_hours: 48 }
 `
 
 const rights = (today: string): string => `access: public

@@ -4,6 +4,7 @@ import { keyOfNew, numberColumn, wordsColumn, type NewTable } from '../../core/d
 import { humanise } from '../../core/format/format.ts'
 import { offeredRows } from '../../core/kinds/rows/scaffold.ts'
 import type { AskedOfRows, Files } from '../../core/kinds/scaffold.ts'
+import { templateTexts } from '../../core/vocabulary/template-texts.ts'
 import { UsageError } from '../config.ts'
 import { askedOf } from './asked-of-rows.ts'
 import { firstTest, ignoredFiles, serviceHead } from './first-service.ts'
@@ -19,13 +20,16 @@ const ownTiers: readonly string[] = ['CC0-1.0', 'NOASSERTION']
 const tierText = (license: string): string =>
   ownTiers.includes(license)
     ? ''
-    : `tiers:\n  ${license}: { meaning: Say what the license allows., open: false, label: ${license.toLowerCase()} }\n`
+    : `tiers:\n  ${license}: { meaning: ${templateTexts.license}, open: false, label: ${license.toLowerCase()} }\n`
 
 const serviceText = ({ name, license, source }: Words): string => `${serviceHead(name)}${tierText(license)}sources:
   data: { license: ${license}, meaning: ${JSON.stringify(source)} }
 `
 
-const rightsText = ({ name, license, today }: Words): string => `tags: [${name}]
+const rightsText = (
+  { name, license, today }: Words,
+  contract: 'envelope' | 'bare' = 'envelope'
+): string => `tags: [${name}]
 access: public
 carries_pii: false
 requires_consent: false
@@ -34,7 +38,7 @@ license: ${license}
 sources: [data]
 provenance: synced
 since: ${today}
-contract: envelope
+contract: ${contract}
 `
 
 /** Writes a value on one line. */
@@ -69,6 +73,16 @@ examples:
   - { title: A key that no row has, params: { ${key}: '0' }, expect: { status: 404 } }
 `
 
+const sitemapText = (words: Words): string => `# The pages of the rows, for search engines.
+kind: row-sitemap
+path: /sitemap-${words.name}.xml
+summary: The pages of the rows, for search engines.
+${rightsText(words, 'bare')}formats: [sitemap, json]
+corpus: ${words.name}
+examples:
+  - title: As search engines read it
+`
+
 const index = (method: string, columns: readonly string[]): DescribedIndex => ({
   method,
   columns,
@@ -96,7 +110,8 @@ function describe({ columns, key: together, search, indexes }: NewTable, key: st
     indexes: [
       ...[together, ...indexes.map(name => [name])].map(columns => index('btree', columns)),
       index('gin', [wordsColumn])
-    ]
+    ],
+    foreignKeys: []
   }
 }
 
@@ -117,6 +132,7 @@ export function serviceOfFile(words: Words, made: NewTable): Files {
     'manifests/service.yaml': serviceText(words),
     [`manifests/${name}.yaml`]: listText(words, askedOf(described, key), search.length > 0),
     [`manifests/${name}/entry.yaml`]: rowText(words, key),
+    [`manifests/sitemap-${name}.yaml`]: sitemapText(words),
     [`corpora/${name}/corpus.yaml`]: tableCorpusText({ table, corpus: name, key, license, source }, described),
     [`corpora/${name}/schema.yaml`]: tableSchemaText(columnsOf(described).properties, key),
     [`migrations/0001_${table}.js`]: migrationText(tableMigration(made)),

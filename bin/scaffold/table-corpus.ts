@@ -1,8 +1,10 @@
 import type { JsonSchema } from '../../core/canonical/json.ts'
+import type { Corpus } from '../../core/corpus/corpus.ts'
 import { tableNamePattern } from '../../core/corpus/declaration.ts'
 import { firstOf, schemaOfType, type DescribedTable } from '../../core/database/tables/describe.ts'
 import { humanise } from '../../core/format/format.ts'
 import { propertiesOf } from '../../core/schema/json-schema.ts'
+import { templateTexts } from '../../core/vocabulary/template-texts.ts'
 import { UsageError } from '../config.ts'
 
 /** Names of columns that can be properties of a corpus. */
@@ -27,8 +29,33 @@ type Property = readonly [name: string, schema: JsonSchema]
 /** The properties that a table gives, and the columns that are not served, each with the reason. */
 type TableColumns = Readonly<{ properties: readonly Property[]; left: readonly string[] }>
 
-/** Columns of a view may be null: the database does not know better, and an order must put null last. */
-export function columnsOf({ columns }: DescribedTable): TableColumns {
+/**
+ * `corpora`: the columns whose foreign key leads to the key of a corpus, each with that corpus. `tables`: the columns
+ * whose foreign key leads to a table that is no corpus, each with that table.
+ */
+type TableReferences = Readonly<{ corpora: ReadonlyMap<string, string>; tables: ReadonlyMap<string, string> }>
+
+/** Compares the foreign keys of a table with the tables that are corpora. */
+export function referencesOf(
+  { foreignKeys }: DescribedTable,
+  known: readonly Pick<Corpus, 'name' | 'key' | 'table'>[]
+): TableReferences {
+  const corpora = new Map<string, string>()
+  const tables = new Map<string, string>()
+  for (const { column, key, tables: names } of foreignKeys) {
+    const same = known.filter(({ table }) => names.includes(table?.name ?? ''))
+    const corpus = same.find(one => one.key === key)
+    if (corpus !== undefined) corpora.set(column, corpus.name)
+    else if (same.length === 0) tables.set(column, names.at(-1) ?? '')
+  }
+  return { corpora, tables }
+}
+
+/**
+ * Columns of a view may be null: the database does not know better, and an order must put null last. `corpora`: see
+ * TableReferences.
+ */
+export function columnsOf({ columns }: DescribedTable, corpora: TableReferences['corpora'] = new Map()): TableColumns {
   const properties: Property[] = []
   const left: string[] = []
   for (const { name, type, isNullable, comment } of columns) {
@@ -38,7 +65,16 @@ export function columnsOf({ columns }: DescribedTable): TableColumns {
     else {
       const own = schema['type']
       const orNull = isNullable && typeof own === 'string' ? { type: [own, 'null'] } : {}
-      properties.push([name, { ...schema, ...orNull, ...(comment === null ? {} : { description: comment }) }])
+      const corpus = corpora.get(name)
+      properties.push([
+        name,
+        {
+          ...schema,
+          ...orNull,
+          ...(corpus === undefined ? {} : { 'x-corpus': corpus }),
+          ...(comment === null ? {} : { description: comment })
+        }
+      ])
     }
   }
   return { properties, left }
@@ -74,7 +110,7 @@ type TableWords = Readonly<Record<'table' | 'corpus' | 'key' | 'license', string
 
 /** Returns the text of `corpus.yaml`. */
 export function tableCorpusText(
-  { table, corpus, key, license, source = 'Say where the rows come from.' }: TableWords,
+  { table, corpus, key, license, source = templateTexts.source }: TableWords,
   { columns, comment, indexes }: DescribedTable
 ): string {
   const title = titleNames.find(name => columns.some(column => column.name === name))
@@ -107,8 +143,8 @@ const withNull = (type: unknown, made: JsonSchema): unknown =>
 type UpdatedColumns = Readonly<{ properties: readonly Property[]; added: readonly string[]; gone: readonly string[] }>
 
 /**
- * Returns the declared properties with the types of the table. A column that can be shown as it is declared, such as a
- * number declared as text, keeps its declaration.
+ * Returns the declared properties with the types and references of the table. A column that can be shown as it is
+ * declared, such as a number declared as text, keeps its declaration.
  */
 export function updatedColumns(
   declared: JsonSchema,
@@ -126,7 +162,8 @@ export function updatedColumns(
       const shown = kept
         ? { type, format, items }
         : { type: made['type'], format: made['format'], items: made['items'] }
-      return [[name, { ...defined({ ...shown, type: withNull(shown.type, made) }), ...own }]]
+      const known = { ...shown, type: withNull(shown.type, made), 'x-corpus': made['x-corpus'] }
+      return [[name, { ...defined(known), ...own }]]
     }),
     added: properties.flatMap(([name]) => (before.some(([known]) => known === name) ? [] : [name])),
     gone: before.flatMap(([name]) => (now.has(name) ? [] : [name]))

@@ -11,6 +11,7 @@ import { listen, removeStale, tryPort, type ListenAddress } from '../ports.ts'
 import { prepare, stoppable, type Closers } from '../prepare.ts'
 import { readingRegistry } from '../read-registry.ts'
 import { createReload } from '../reload.ts'
+import { createSpeech } from '../speech.ts'
 import { unlessStopped } from '../stop-request.ts'
 import { watchCode, watchFolders } from '../watch.ts'
 
@@ -36,6 +37,8 @@ export type RunningServer = Readonly<{
   registry: () => Registry
   /** What identifies callers, if a root has it. */
   callers: Callers<string> | undefined
+  /** Fills the stores of the roots that can be filled for tests, if one can. */
+  fillForTests: (() => Promise<void>) | undefined
   /** Reads manifests and corpora again, and serves them if they are valid. */
   reload: () => void
   /** Aborts, with the fault as its reason, if the stores cannot be prepared and waiting cannot help. */
@@ -54,9 +57,7 @@ async function start(
   const { adminPort } = config
   const adminPlace: ListenAddress | undefined =
     adminPort === undefined ? undefined : { host: config.host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' }
-  const say = (line: string): void => {
-    stderr.write(`${line}\n`)
-  }
+  const { say, warn } = createSpeech(stderr, config.logLevel)
   const lost = new AbortController()
   const onLost = (error: unknown): void => {
     lost.abort(error)
@@ -87,7 +88,7 @@ async function start(
   opened.push(prepared.jobs.abort)
   await removeStale(place)
   const address = await unlessStopped(front.listen(place), stop)
-  const url = linkedOrigin(config, address, say)
+  const url = linkedOrigin(config, address, warn)
   let served = withBaseUrl(prepared.registry, url)
   const { reload, end } = createReload({
     first: prepared.first,
@@ -104,7 +105,7 @@ async function start(
   if (watch) {
     const folders = prepared.roots.map(root => root.folder)
     const failed = (error: unknown): void => {
-      say(messageOf(error))
+      warn(messageOf(error))
     }
     opened.push(
       watchFolders(
@@ -125,6 +126,7 @@ async function start(
     lost: lost.signal,
     registry: () => served,
     callers: prepared.callers,
+    fillForTests: prepared.fillForTests,
     reload: () => {
       void reload(performance.now(), true)
     }

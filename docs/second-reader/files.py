@@ -1,8 +1,9 @@
 """The files of a source: which they are, how their text is written, and what their members are."""
-import csv, gzip, hashlib, json, os, re
+import csv, gzip, hashlib, json, os, re, zipfile, xml.parsers.expat
+from sheets import sheet_rows, table_of
 from values import WHITE, Unknown, known
 
-PARTS = ['shape', 'path', 'except', 'package', 'at', 'single', 'delimiter', 'encoding', 'quotes', 'set', 'export']
+PARTS = ['shape', 'path', 'except', 'package', 'at', 'single', 'delimiter', 'encoding', 'quotes', 'set', 'export', 'table']
 DELIMITERS = {'comma': ',', 'semicolon': ';', 'tab': '\t'}
 csv.field_size_limit(2**30)
 BROKEN = object()
@@ -73,8 +74,8 @@ class Files:
             try:
                 if data.startswith(b'\x1f\x8b'):
                     data = gzip.decompress(data)
-                members = members_of(declared, data)
-            except (ValueError, RecursionError, OSError, EOFError):
+                members = members_of(declared, data, path)
+            except (ValueError, RecursionError, OSError, EOFError, zipfile.BadZipFile, xml.parsers.expat.ExpatError):
                 raise Unknown(f'{shown}, which is no {declared["shape"]}') from None
             for key, value in members:
                 yield key, value, file
@@ -115,8 +116,12 @@ def line_of(text):
         return BROKEN
 
 
-def members_of(declared, data):
+def members_of(declared, data, path):
     shape = declared['shape']
+    if shape == 'sqlite':
+        return table_of(path, declared.get('table'))
+    if shape == 'xlsx':
+        return sheet_rows(data, declared.get('table'))
     if shape not in ('json', 'json-lines', 'table'):
         raise Unknown(f'the shape `{shape}`')
     text = decoded(data, declared.get('encoding'))

@@ -9,7 +9,7 @@ READER = ['files', 'rows', 'tables', 'expressions', 'only_with', 'sets', 'map', 
 LOOP = ['as', 'each', 'or', 'otherwise', 'key', 'split']
 MAP = ['native_id', 'game', 'set_code', 'set_name', 'set_name_translations', 'released_on', 'declared_total',
        'number', 'sku_number', 'name', 'name_lang', 'name_translations', 'lang', 'variant', 'rarity', 'illustrators',
-       'printed_in', 'attributes']
+       'printed_in', 'faces', 'attributes']
 
 
 class NoCard(Exception):
@@ -78,22 +78,33 @@ def names_of(given, read):
     return lambda scope: {tag: one(scope) for tag, one in by_language.items()}
 
 
+def attributes_in(declared, scope, game):
+    attributes = {name: kept_attribute(read(scope), rule, game) for name, read, rule in declared}
+    return {name: value for name, value in attributes.items() if value is not None} or None
+
+
 class Mapping:
     """Makes what is kept of a row from the map of a declaration."""
 
     def __init__(self, given, expressions, attributes):
         known(given, MAP, 'the field')
         read = expressions.read
-        for rule in map(attributes.get, given.get('attributes', {})):
-            if rule and 'form' in rule:
+        for rule in attributes.values():
+            if 'form' in rule:
                 rule['pattern'] = pattern_of(rule['form'])
-        self.attributes = [(name, read(one), attributes.get(name))
-                           for name, one in given.get('attributes', {}).items()]
+
+        def attributes_of(declared):
+            return [(name, read(one), attributes.get(name)) for name, one in declared.get('attributes', {}).items()]
+        self.attributes = attributes_of(given)
+        for face in given.get('faces', []):
+            known(face, ['side', 'name', 'attributes'], 'the member of a face')
+        self.faces = [(read(face.get('side')), read(face.get('name')), attributes_of(face))
+                      for face in given.get('faces', [])]
         self.names = {field: names_of(given.get(field), read)
                       for field in ('name_translations', 'set_name_translations')}
         self.product = {name: read(one) for name, one in sorted(given.get('printed_in', {}).items())}
         self.fields = {name: read(one) for name, one in given.items()
-                       if name not in ('attributes', 'printed_in', *self.names)}
+                       if name not in ('attributes', 'printed_in', 'faces', *self.names)}
 
     def of(self, name, scope):
         return self.fields[name](scope) if name in self.fields else None
@@ -114,7 +125,6 @@ class Mapping:
         name, names = kept(self.of('name', scope)), kept_names(self.names['name_translations'](scope)) or {}
         if name is not None:
             names[self.needed('name_lang', scope).lower() if 'name_lang' in self.fields else lang] = name
-        attributes = {key: kept_attribute(read(scope), rule, game) for key, read, rule in self.attributes}
         sku = '-'.join(map(part_of_sku, [game, code, in_sku, lang] + ([variant] if variant else [])))
         return sku, {
             'game': game, 'set_code': code, 'card_number': number, 'lang': lang, 'variant': variant, 'name': name,
@@ -122,8 +132,15 @@ class Mapping:
             'rarity': kept(self.of('rarity', scope)),
             'illustrators': kept_list(self.of('illustrators', scope)),
             'printed_in': self.printed_in(scope),
-            'attributes': {key: value for key, value in attributes.items() if value is not None} or None,
+            'attributes': attributes_in(self.attributes, scope, game),
+            'faces': self.faces_in(scope, game),
         }
+
+    def faces_in(self, scope, game):
+        faces = [{'side': kept(side(scope)), 'name': kept(name(scope)),
+                  'attributes': attributes_in(attributes, scope, game)} for side, name, attributes in self.faces]
+        there = [face for face in faces if face['name'] is not None or face['attributes'] is not None]
+        return there if len(there) > 1 else None
 
     def printed_in(self, scope):
         product = {name: kept(read(scope)) for name, read in self.product.items()}

@@ -110,7 +110,8 @@ t.test('a parameter of the address is one that is known, and is shown only where
   const base = 'postgres://me:s3cr3t@db.example/pantry'
   for (const query of [
     ...['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'].map(mode => `sslmode=${mode}`),
-    'application_name=a%40b&connect_timeout=5&channel_binding=require'
+    'application_name=a%40b&connect_timeout=5&channel_binding=prefer&gssencmode=disable&target_session_attrs=any',
+    'ssl_min_protocol_version=TLSv1.2&ssl_max_protocol_version=tlsv1.3'
   ])
     t.equal(readConfig({ DATABASE_URL: `${base}?${query}` }).databaseUrl, `${base}?${query}`)
   const byUser = 'postgres://db.example/pantry?user=me@db&password=s3cr3t'
@@ -119,14 +120,57 @@ t.test('a parameter of the address is one that is known, and is shown only where
   refused({ DATABASE_URL: base, DATABASE_READ_URL: `${base}?sslmod=require` }, /DATABASE_READ_URL has an unknown par/)
   refused({ DATABASE_URL: `${base}?password=a&s3cr3t=1` }, /has an unknown parameter after `\?`/)
   refused({ DATABASE_URL: `${base}?sslmode=s3cr3t` }, /sslmode` of disable, allow, prefer, require, verify-ca, verify-/)
-  refused({ DATABASE_URL: `${base}?sslrootcert=/no/root.crt` }, /sslrootcert` that cannot be used: .*\/no\/root\.crt/)
-  refused({ DATABASE_URL: `${base}?sslrootcert=${import.meta.filename}` }, /sslrootcert` that cannot be used/)
+  refused(
+    { DATABASE_URL: `${base}?sslrootcert=/no/root.crt` },
+    /sslrootcert` or `sslcrl` that cannot be used: .*\/no\/root\.crt/
+  )
+  refused(
+    { DATABASE_URL: `${base}?sslrootcert=${import.meta.filename}` },
+    /`sslrootcert` or `sslcrl` that cannot be used/
+  )
   refused({ DATABASE_URL: `${base}?sslcert=a.crt` }, /must have both `sslcert` and `sslkey`/)
   refused({ DATABASE_URL: `${base}?sslmode=require&sslrootcert=system` }, /must have `sslmode=verify-full` with/)
   refused(
     { DATABASE_URL: `${base}?sslmode=prefer&sslnegotiation=direct` },
     /must have an `sslmode` of require, verify-/
   )
+  t.end()
+})
+
+t.test('a parameter that cannot be followed is refused with what to write instead, not ignored', t => {
+  const base = 'postgres://me:s3cr3t@db.example/pantry'
+  for (const [query, words] of [
+    ['dbname=cards', /has the parameter `dbname`, which cannot be followed here\. Write the name .* as the path\.$/],
+    ['hostaddr=10.0.0.1', /`hostaddr`/],
+    ['service=cards', /`service`/],
+    ['passfile=/run/s3cr3t', /`passfile`.* Write the password into the URL/],
+    ['requiressl=1', /`requiressl`.* Write `sslmode=require`/],
+    ['sslmode=require&channel_binding=require', /`channel_binding`.* Write `sslmode=verify-full`/],
+    ['sslmode=require&require_auth=scram-sha-256', /`require_auth`/],
+    ['sslcrldir=/crl', /`sslcrldir`.*`sslcrl`/],
+    ['gssencmode=require', /`gssencmode`/],
+    ['target_session_attrs=read-write', /`target_session_attrs`/],
+    ['sslmode=require&ssl_min_protocol_version=TLSv2', /must have an `ssl_min_protocol_version`.* of TLSv1, TLSv1\.1,/],
+    ['ssl_min_protocol_version=TLSv1.3&ssl_max_protocol_version=TLSv1.2', /`ssl_max_protocol_version` not below it/],
+    ['sslcrl=/no/list.pem', /`sslcrl` that cannot be used: .*\/no\/list\.pem/],
+    ['sslnegotiation=direct', /must have an `sslmode` of require, verify-ca or verify-full with/]
+  ] as const)
+    refused({ DATABASE_URL: `${base}?${query}` }, words)
+  t.end()
+})
+
+t.test('PGSSLMODE holds for an address without a mode, and is refused where it is none', t => {
+  const before = process.env['PGSSLMODE']
+  t.teardown(() => {
+    if (before === undefined) delete process.env['PGSSLMODE']
+    else process.env['PGSSLMODE'] = before
+  })
+  const base = 'postgres://me:s3cr3t@db.example/pantry'
+  process.env['PGSSLMODE'] = 'requre'
+  refused({ DATABASE_URL: base }, /DATABASE_URL has no `sslmode`, and PGSSLMODE is none of disable, allow, /)
+  for (const url of [`${base}?sslmode=require`, `${base}?ssl=true`])
+    t.equal(readConfig({ DATABASE_URL: url }).databaseUrl, url)
+  t.equal(readConfig({}).databaseUrl, undefined, 'the embedded server takes none of it')
   t.end()
 })
 

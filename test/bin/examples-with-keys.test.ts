@@ -7,17 +7,15 @@ import { libraryIn, pantry } from '../support/command-line.ts'
 /** The library with a surface for keys, whose examples are given. */
 function libraryWith(folder: string, examples: string): string {
   const root = libraryIn(folder)
-  appendFileSync(
-    join(root, 'manifests', 'service.yaml'),
-    'access:\n  keeper: { meaning: an agent that keeps the shelves, credential: agent, grant: keep }\n'
-  )
+  appendFileSync(join(root, 'manifests', 'service.yaml'), 'scopes:\n  keep: { meaning: Keeps the shelves. }\n')
   writeFileSync(
     join(root, 'manifests', 'shelves.yaml'),
     `kind: status-only
 path: /api/v1/library/shelves
 summary: How full the shelves are.
 tags: [library]
-access: keeper
+access: agent
+scope: keep
 carries_pii: false
 requires_consent: false
 freshness: status
@@ -39,7 +37,7 @@ const withKeys = (root: string): readonly string[] => ['--root', root, '--root',
 t.test('an example is asked with a key of who asks, and none is published', async t => {
   const root = libraryWith(
     join(t.testdir(), 'library'),
-    `  - { title: As a keeper, as: keeper, expect: { shows: { /data/free: 12 } } }
+    `  - { title: As a keeper, as: agent/keep, expect: { shows: { /data/free: 12 } } }
   - { title: With another key, as: agent, expect: { status: 403 } }
   - { title: Without a key, expect: { status: 401 } }
 `
@@ -70,9 +68,13 @@ t.test('an example is asked with a key of who asks, and none is published', asyn
 
 t.test('an example that is refused says what to write', async t => {
   const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
-    ['{ title: Shelves }', ['pantry/keys'], /answered 401 instead of 200: .* Say who asks, .*: `as: keeper`\./],
-    ['{ title: Shelves, as: agent }', ['pantry/keys'], /answered 403 instead of 200: .*: `as: keeper`\./],
-    ['{ title: Shelves, as: keeper }', [], /answered 401 .* No root makes keys of `keeper` for tests\. `pantry\/keys`/]
+    ['{ title: Shelves }', ['pantry/keys'], /answered 401 instead of 200: .* Say who asks, .*: `as: agent\/keep`\./],
+    ['{ title: Shelves, as: agent }', ['pantry/keys'], /answered 403 instead of 200: .*: `as: agent\/keep`\./],
+    [
+      '{ title: Shelves, as: agent/keep }',
+      [],
+      /answered 401 .* No root makes keys of `agent\/keep` for tests\. `pantry\/keys`/
+    ]
   ]
   for (const [at, [example, roots, told]] of cases.entries()) {
     const root = libraryWith(join(t.testdir(), String(at)), `  - ${example}\n`)
@@ -84,6 +86,7 @@ t.test('an example that is refused says what to write', async t => {
   const root = libraryWith(join(t.testdir(), 'validated'), '  - { title: Shelves }\n')
   t.match(await pantry(['validate', '--examples', ...withKeys(root)]), {
     code: 1,
-    stdout: /shelves\.yaml:\d+:\d+: error\[X101\][^]*= Say who asks, and the tests make a key for it: `as: keeper`\./
+    stdout:
+      /shelves\.yaml:\d+:\d+: error\[X101\][^]*= Say who asks, and the tests make a key for it: `as: agent\/keep`\./
   })
 })

@@ -119,7 +119,7 @@ t.test('a service does not start with a migration that fails', async t => {
   t.match(await pantry(['serve', '--root', root], { ...env, DATABASE_URL: url }), {
     code: 3,
     stdout: '',
-    stderr: /error\[O301\]: .*0001_moths.* SQLSTATE 22012/
+    stderr: /"code":"O301".*0001_moths.* SQLSTATE 22012/
   })
 })
 
@@ -141,6 +141,6 @@ t.test('a service whose database comes later ends with the migration that fails'
   t.equal(await ended, 3)
   t.match(
     stderr(),
-    /error\[O301\]: .*0001_mites\.js: the migration `0001_mites` failed with SQLSTATE 22012: division by zero\n/
+    /"code":"O301".*0001_mites\.js: the migration `0001_mites` failed with SQLSTATE 22012: division by zero"/
   )
 })

@@ -11,17 +11,15 @@ import { invalid, unavailable } from '../../core/handler/errors.ts'
 t.test('findings end with 1, wrong usage with 2', t => {
   t.strictSame(exitStatusOf(new FindingsError('Look above.')), { code: 1, text: 'Look above.' })
   t.strictSame(exitStatusOf(new UsageError('There is no root `x`.')), { code: 2, text: 'error: There is no root `x`.' })
-  t.strictSame(exitStatusOf(new OperatorFault('O403', 'It has rows.', 'Take them away.')), {
-    code: 1,
-    text: 'error[O403]: It has rows.\nTake them away.'
-  })
+  const fault = new OperatorFault('O403', 'It has rows.', 'Take them away.')
+  t.strictSame(exitStatusOf(fault), { code: 1, text: 'error[O403]: It has rows.\nTake them away.', fault })
   t.end()
 })
 
 t.test('trouble of the environment ends with 3, and says its code and what to do', t => {
   const inUse = new OperatorFault('O205', 'The folder is in use by process 7.', 'Stop process 7.')
   const text = 'error[O205]: The folder is in use by process 7.\nStop process 7.'
-  t.strictSame(exitStatusOf(inUse), { code: 3, text })
+  t.strictSame(exitStatusOf(inUse), { code: 3, text, fault: inUse })
   t.match(exitStatusOf(Object.assign(new Error('no open'), { code: 'EACCES', syscall: 'open', path: '/x' })), {
     code: 3,
     text: /^error\[O404\]: no open\.\n/

@@ -60,6 +60,8 @@ t.test("init writes a service, keeps scripts and roots of one's own and says wha
   t.equal(dependencies, undefined, 'a version that is chosen stays')
   t.equal(readFileSync(join(folder, 'manifests', 'service.yaml'), 'utf8').split('\n').length <= 11, true, 'ten lines')
   t.match(await inFolder(folder, ['init', 'trees', '--no-install']), { code: 2, stderr: /a service here already/ })
+  const validated = await inFolder(folder, ['validate', '--root', '.'])
+  t.match(validated.stdout, /`summary` is still the text of the template\.[^]*`contact\.email` is still the text/)
 })
 
 t.test('a root that is listed and not there yet is in the way of no command but those that read it', async t => {

@@ -1,11 +1,22 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { kindNames } from '../../core/kinds/list.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
 
 const { url } = await testDatabase(t, 'empty')
+
+/** Fails unless a root is valid, with no warning but those about texts that only the author can write. */
+async function isValid(t: Test, root: string): Promise<void> {
+  const { code, stdout } = await pantry(['validate', '--root', root, '--format', 'json'])
+  t.equal(code, 0, stdout)
+  const told = JSON.parse(stdout) as readonly Readonly<{ code: string }>[]
+  t.strictSame(
+    told.filter(one => one.code !== 'M446'),
+    []
+  )
+}
 
 t.test('what is written for every kind is valid without a change, and served', async t => {
   const root = libraryIn(t.testdir())
@@ -14,9 +25,7 @@ t.test('what is written for every kind is valid without a change, and served', a
     t.equal(code, 0, stderr)
     for (const file of stdout.trimEnd().split('\n')) t.ok(existsSync(file), `${file} is there`)
   }
-  const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'])
-  t.equal(code, 0, stdout)
-  t.match(stderr, /0 errors, 0 warnings/)
+  await isValid(t, root)
   const env = { DATABASE_URL: url }
   t.equal((await pantry(['migrate', '--root', root], env)).code, 0)
   const get = async (path: string): Promise<unknown> =>
@@ -163,9 +172,7 @@ t.test('a handler whose id ends in a method has that method, and takes a body wh
   }
   const named = ['new', 'handler', 'greet.post', '--path', '/api/v1/greet/{name}', '--root', root]
   t.equal((await pantry(named)).code, 0)
-  const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'])
-  t.equal(code, 0, stdout)
-  t.match(stderr, /0 errors, 0 warnings/)
+  await isValid(t, root)
   const post = async (path: string): Promise<unknown> =>
     JSON.parse((await pantry(['get', path, '--data', '{"message":"good day"}', '--root', root])).stdout)
   t.match(await post('/api/v1/corrections/x'), { data: { message: 'good day' } })

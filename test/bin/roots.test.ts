@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import t from 'tap'
 import type { Config } from '../../bin/config.ts'
 import { openServices } from '../../bin/open-services.ts'
@@ -7,6 +8,7 @@ import { projectFolder, resolveRoots, workedOn } from '../../bin/project.ts'
 import { joinMigrations } from '../../bin/root-modules.ts'
 import { loadRoots, type LoadedRoot } from '../../bin/roots.ts'
 import { migrate, migrationStatus } from '../../core/database/migrations.ts'
+import type { Health as RootHealth } from '../../core/database/root-services.ts'
 import type { Callers } from '../../core/access/access.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { testDatabase } from '../support/database.ts'
@@ -14,6 +16,21 @@ import { testDatabase } from '../support/database.ts'
 const withoutCorpora = Object.assign(Object.create(null) as Registry, { corpora: new Map() })
 
 const noLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A root that brings nothing. */
+const bare: LoadedRoot = {
+  name: 'a',
+  folder: '',
+  handlers: new Map(),
+  handlerFiles: new Map(),
+  problems: [],
+  table: new Map(),
+  openServices: undefined,
+  settings: undefined,
+  hooks: {},
+  migrations: [],
+  jobs: []
+}
 
 /** Files below a new folder. */
 function filesIn(folder: string, files: Readonly<Record<string, string>>): string {
@@ -77,19 +94,6 @@ t.test('the roots of a project are folders and installed packages, as its packag
 })
 
 t.test('two roots with a step or a service of one name are refused, and both are named', async t => {
-  const bare: LoadedRoot = {
-    name: 'a',
-    folder: '',
-    handlers: new Map(),
-    handlerFiles: new Map(),
-    problems: [],
-    table: new Map(),
-    openServices: undefined,
-    settings: undefined,
-    hooks: {},
-    migrations: [],
-    jobs: []
-  }
   const migrations = [{ name: '0001_trees', load: () => Promise.reject(new Error('never')) }]
   t.throws(
     () =>
@@ -146,24 +150,52 @@ t.test('two roots with a step or a service of one name are refused, and both are
   )
 })
 
+t.test('a root that does not say how it is holds up no other, and is asked again when it has answered', async t => {
+  const said: RootHealth = { status: 'ok', detail: 'It goes.' }
+  let answer: (health: Readonly<Record<string, RootHealth>>) => void = () => undefined
+  let times = 0
+  const telling = (name: string, health: () => Promise<Readonly<Record<string, RootHealth>>>): LoadedRoot => ({
+    ...bare,
+    name,
+    openServices: () => ({ services: {}, health })
+  })
+  const told: string[] = []
+  const log = { ...noLog, error: (_facts: object, message: string) => told.push(message) }
+  const silent = telling('silent', () => {
+    times += 1
+    return times === 2 ? new Promise(resolve => (answer = resolve)) : Promise.resolve({ tide: said })
+  })
+  const throwing = telling('throwing', () => {
+    throw new Error('no clock')
+  })
+  const roots = [silent, throwing, telling('well', () => Promise.resolve({ clock: said }))]
+  const services = await openServices(roots, withoutCorpora, { dataDir: '' } as Config, log)
+  // As the server of a service does, it keeps the process.
+  const alive = setInterval(() => undefined, 1_000)
+  t.teardown(async () => {
+    clearInterval(alive)
+    await services.close()
+  })
+  const unsaid = { status: 'degraded', detail: 'They do not say how they are.' }
+  const others = { 'services:throwing': unsaid, clock: said }
+  t.strictSame(await services.health(), { tide: said, ...others })
+  for (let turn = 0; turn < 2; turn += 1)
+    t.strictSame(await services.health(), { 'services:silent': unsaid, tide: said, ...others })
+  t.equal(times, 2, 'no other look while one is not done')
+  t.strictSame(
+    told.sort(),
+    ['silent', 'throwing'].map(name => `The services of \`${name}\` do not say how they are.`)
+  )
+  answer({})
+  await setImmediate()
+  t.strictSame(await services.health(), { tide: said, ...others })
+})
+
 t.test('one database is opened for all roots, and none when no root asks', async t => {
   const { url } = await testDatabase(t, 'empty')
   const seen: unknown[] = []
-  const root: LoadedRoot = {
-    name: 'a',
-    folder: '',
-    handlers: new Map(),
-    handlerFiles: new Map(),
-    problems: [],
-    table: new Map(),
-    migrations: [],
-    jobs: [],
-    openServices: undefined,
-    settings: undefined,
-    hooks: {}
-  }
   const asking = (name: string): LoadedRoot => ({
-    ...root,
+    ...bare,
     name,
     openServices: async ({ database }) => {
       seen.push(await database())
@@ -175,7 +207,7 @@ t.test('one database is opened for all roots, and none when no root asks', async
   t.equal(seen[0], seen[1])
   t.match(Object.keys(await services.health()), ['database'])
   await services.close()
-  const without = await openServices([root], registry, { dataDir: '/nowhere' } as Config, noLog)
+  const without = await openServices([bare], registry, { dataDir: '/nowhere' } as Config, noLog)
   await without.prepare(() => undefined)
   t.strictSame(await without.health(), {})
   await without.close()

@@ -136,7 +136,14 @@ t.test('on a terminal a start is told in sentences', async t => {
   t.equal(await ended, 0)
 })
 
-t.test('on a pipe the progress of a start is in the log, which is JSON', async t => {
+/** What was written to stderr, each line of it. Throws where one is no JSON. */
+const linesOf = (text: string): readonly unknown[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as unknown)
+
+t.test('on a pipe each line of stderr is JSON: the log, and what the service says of itself', async t => {
   const root = libraryIn(t.testdir())
   mkdirSync(join(root, 'surfaces'))
   writeFileSync(
@@ -144,15 +151,52 @@ t.test('on a pipe the progress of a start is in the log, which is JSON', async t
     `
     export default async () => ({ services: {}, prepare: async progress => { progress({ label: 'books', done: 2, total: 2 }) } })`
   )
-  const { io, stderr } = capture()
-  const ended = run(['serve', '--root', root, '--port', '0'], io)
+  const { io, stdout, stderr } = capture({ LOG_LEVEL: 'error', HOST: '0.0.0.0', PANTRY_ADMIN_PROT: '0' })
+  const ended = run(['serve', '--root', root, '--port', '0', '--admin-port', '0'], io)
   await eventually(() => {
-    assert.match(stderr(), /\nstart at /)
+    assert.match(stderr(), /"start at /)
   })
-  const [first = ''] = stderr().split('\n')
-  t.match(JSON.parse(first), { level: 'info', time: String, msg: 'books: 100 %' })
+  writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
+  io.signals.emit('SIGHUP')
+  await eventually(() => {
+    assert.match(stderr(), /the last good manifests keep serving/)
+  })
   io.signals.emit('SIGTERM')
   t.equal(await ended, 0)
+  t.match(stdout(), /^listening on http:\/\/\S+\n$/, 'which scripts wait for')
+  t.match(linesOf(stderr()), [
+    { level: 'warn', msg: /PANTRY_ADMIN_PROT/ },
+    { level: 'info', msg: /^admin port on http:\/\/\S+$/ },
+    { level: 'warn', msg: /^links say http:\/\/localhost:/ },
+    { level: 'info', time: String, msg: /^start at http:/ },
+    { level: 'error', code: /^M\d{3}$/, place: /manifests\/about\.yaml:1:\d+$/, msg: String },
+    { level: 'info', msg: /refused: the last good/ },
+    { level: 'info', msg: /^stopping: / }
+  ])
+})
+
+t.test('so is the progress of a start, and why a start ended', async t => {
+  const root = libraryIn(t.testdir())
+  mkdirSync(join(root, 'surfaces'))
+  writeFileSync(
+    join(root, 'surfaces/services.js'),
+    `
+    export default async () => ({
+      services: {},
+      prepare: async progress => { progress({ label: 'books', done: 2, total: 2 }); throw new Error('no room') }
+    })`
+  )
+  const { code, stderr } = await pantry(['serve', '--root', root, '--port', '0'])
+  t.equal(code, 3)
+  t.match(linesOf(stderr), [
+    { level: 'info', msg: 'books: 100 %' },
+    { level: 'fatal', code: 'O901', fix: /^Thrown at .*services\.js/, msg: 'Error: no room' }
+  ])
+  writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
+  t.match(linesOf((await pantry(['serve', '--root', root, '--port', '0'])).stderr), [
+    { level: 'error', code: /^M/ },
+    { level: 'fatal', msg: 'The manifests have errors.' }
+  ])
 })
 
 t.test('manifests with errors are findings', async t => {

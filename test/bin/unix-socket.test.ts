@@ -74,7 +74,7 @@ t.test('what is no socket stays, and a folder must be there', async t => {
   writeFileSync(file, 'mine')
   mkdirSync(join(folder, 'folder'))
   for (const [name, words] of [
-    ['file', /error\[O502\]: .* is there, and is no socket/],
+    ['file', /"code":"O502".* is there, and is no socket/],
     ['folder', /is there, and is no socket/],
     ['none/pantry.sock', /cannot be used \(ENOENT\)/]
   ] as const)

@@ -26,11 +26,17 @@ t.test('services that do not open are named, and after two minutes they are a fa
   await opening
   mock.timers.tick(119_999)
   await turn()
+  const late = (seconds: number): string => `${file} is not done after ${seconds} s.`
+  const said = (): unknown[] =>
+    stderr()
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line) as unknown)
   t.match(
-    stderr().match(/[^"]* is not done after \d+ s\./g),
-    [10, 20, 40, 80].map(seconds => `${file} is not done after ${seconds} s.`)
+    said(),
+    [10, 20, 40, 80].map(seconds => ({ level: 'warn', msg: late(seconds) }))
   )
   mock.timers.tick(1)
   t.equal(await ended, 3)
-  t.match(stderr(), `error[O901]: ${file} is not done after 120 s.\nLook for a promise`)
+  t.match(said().at(-1), { level: 'fatal', code: 'O901', msg: late(120), fix: /^Look for a promise/ })
 })

@@ -40,11 +40,13 @@ export async function up(knex) {
       route_type integer not null
     );
     create table route_stops (
+      id integer generated always as identity primary key,
       route_id text not null references routes,
       stop_sequence integer not null,
       stop_id text not null references stops,
-      primary key (route_id, stop_sequence)
-    )`)
+      unique (route_id, stop_sequence)
+    );
+    create index on route_stops (stop_id)`)
   for (const name of ['stops', 'routes', 'route_stops']) await knex.batchInsert(name, rowsOf(name), 500)
 }
 

@@ -124,3 +124,43 @@ t.test('the command loads what another process has read', async t => {
   t.strictSame(await database.bulk('towns').select('id'), [{ id: 1 }])
   t.match(await pantry(['explain', 'O409']), { code: 0, stdout: /more than 3 GiB/ })
 })
+
+/** Hides packages from processes that begin while `work` runs, as where they are not installed. */
+async function without<T>(packages: string, work: () => Promise<T>): Promise<T> {
+  const hook = `export const resolve = (name, context, next) => {
+    if (!/^(?:${packages})(?:[/]|$)/.test(name)) return next(name, context)
+    throw Object.assign(new Error('Cannot find package ' + name), { code: 'ERR_MODULE_NOT_FOUND' })
+  }`
+  const url = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`
+  const hiding = ['--import', url(`import { register } from 'node:module'; register(${JSON.stringify(url(hook))})`)]
+  const before = process.execArgv
+  process.execArgv = [...before, ...hiding]
+  try {
+    return await work()
+  } finally {
+    process.execArgv = before
+  }
+}
+
+t.test('a file needs the packages of its own form alone, and without them says what to install', async t => {
+  const parquet = parquetOf('isles.parquet', [{ name: 'id', data: [1], type: 'INT32' }])
+  const sqlite = sqliteOf('isles.sqlite', 'create table isles (id integer); insert into isles values (1)')
+  const { url } = await testDatabase(t, 'empty')
+  const load = (file: string): ReturnType<typeof pantry> =>
+    pantry(['load', file, '--table', 'isles', '--dry-run', '--no-migration'], { DATABASE_URL: url })
+  const [byParquet, bySqlite] = ['hyparquet|hyparquet-compressors', 'sql[.]js']
+  t.match(await without(byParquet, () => load(sqlite)), { code: 0 })
+  t.match(await without(bySqlite, () => load(parquet)), { code: 0 })
+  for (const [packages, file] of [
+    [byParquet, parquet],
+    [bySqlite, sqlite]
+  ] as const)
+    t.match(await without(packages, () => load(file)), {
+      code: 3,
+      stderr: /error\[O406\]: .* what reads it is not installed\.\nRun: npm install --save-exact (?:hyparquet|sql\.js)@/
+    })
+  t.match(await without('node:worker_threads', () => load(sqlite)), {
+    code: 3,
+    stderr: /error\[O902\]: .*isles\.sqlite cannot be read: its reader ended \(1\)\.\nThis is a fault of Pantry/
+  })
+})

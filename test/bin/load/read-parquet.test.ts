@@ -296,7 +296,10 @@ t.test('pantry load takes a Parquet file, twice without doubles', async t => {
     { id: '1', town_name: 'Ashport', price: '12.50', height: 0.30000000000000004, micro: false },
     { id: '9007199254740993', town_name: 'Dunmere', price: '999999999999999.99', height: 1e300, micro: true }
   ])
-  t.match(await load(path, '--table', 'typed', '--from-table', 'x'), { code: 2, stderr: /of an SQLite file/ })
+  t.match(await load(path, '--table', 'typed', '--from-table', 'x'), {
+    code: 2,
+    stderr: /of an SQLite file or a sheet/
+  })
   writeFileSync(path, readFileSync(path).subarray(0, 100))
   t.match(await load(path, '--table', 'typed', '--key', 'id'), { code: 2, stderr: /cannot be read as Parquet/ })
 })

@@ -1,30 +1,29 @@
-import { defineForm, definePage, Refused, Type } from 'pantry/page'
+import { defineForm, definePage, Type } from 'pantry/page'
 
 const Text = Type.String()
 const Key = Type.Object({ prefix: Text, name: Text, scopes: Type.Array(Text), ended: Type.Boolean() })
 
 const issue = defineForm({
+  title: 'No key was issued',
   fields: Type.Object({ name: Text, scope: Text }),
   limitBytes: 2048,
   toBody: ({ name, scope }) => ({ name, scopes: scope === '' ? [] : [scope] }),
   reply: Type.Object({ key: Text }),
-  view: ({ sent: { data, reason }, back }) =>
-    data === undefined
-      ? { title: 'No key was issued', main: <Refused reason={reason} back={back} /> }
-      : {
-          title: 'A new key',
-          main: (
-            <>
-              <p role="status">It is shown only now: keep it where only the agent reads it.</p>
-              <pre tabIndex={0} aria-label="Key">
-                <code>{data.key}</code>
-              </pre>
-              <p>
-                <a href="/keys">All keys</a>
-              </p>
-            </>
-          )
-        }
+  view: ({ sent: { data } }) =>
+    data && {
+      title: 'A new key',
+      main: (
+        <>
+          <p role="status">It is shown only now: keep it where only the agent reads it.</p>
+          <pre tabIndex={0} aria-label="Key">
+            <code>{data.key}</code>
+          </pre>
+          <p>
+            <a href="/keys">All keys</a>
+          </p>
+        </>
+      )
+    }
 })
 
 export default definePage({
