@@ -11,9 +11,11 @@ const hasPostgres = () =>
   readdirSync('/usr/lib/postgresql').some(version => existsSync(`/usr/lib/postgresql/${version}/bin/initdb`))
 const hasFaketime = () => inPath('faketime')
 
+const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
+
 /** Debian's package, whether its program is here, and what is not tried without it. */
 const wanted = [
-  ['chromium', () => ['chromium', 'chromium-browser', 'google-chrome'].some(inPath), 'pages in a browser'],
+  ['chromium-headless-shell', () => browsers.some(inPath), 'pages in a browser'],
   ['postgresql', hasPostgres, 'another version of PostgreSQL'],
   ['pgbouncer', () => inPath('pgbouncer'), 'a pooler before the database'],
   ['nginx-light', () => inPath('nginx'), 'nginx as a cache'],

@@ -163,7 +163,7 @@ t.test('each step has a name of its own, a sentence and a budget; all of them ta
 t.test('the short round of a long load is no longer than two minutes', t => {
   for (const id of ['soak', 'hostile', 'bench']) {
     const { seconds = Infinity, run = [] } = steps.find(step => step.id === id) ?? {}
-    t.ok(seconds <= 120 && run.includes('--short'), `${id}: ${seconds} s`)
+    t.ok(seconds <= 120 && run.join(' ').includes('--short'), `${id}: ${seconds} s`)
   }
   t.end()
 })

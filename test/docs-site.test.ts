@@ -2,8 +2,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, extname, join, relative, resolve } from 'node:path'
+import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import { packageFolder } from '../bin/project.ts'
 import { filesBelow } from '../bin/root-modules.ts'
@@ -65,6 +67,22 @@ t.test('the front page says what is in the site; an export without a comment and
   t.end()
 })
 
+type SearchData = Readonly<{ rows: readonly Readonly<{ name: string }>[]; index: object }>
+type Lunr = Readonly<{
+  Index: Readonly<{
+    load: (index: object) => Readonly<{ search: (word: string) => readonly Readonly<{ ref: string }>[] }>
+  }>
+}>
+
+/** Returns the search of a site, which gives the names of pages for a word, as the script of the site does. */
+function searchOf(site: string): (word: string) => readonly (string | undefined)[] {
+  const [, packed = ''] = /"([^"]+)"/.exec(readFileSync(join(site, 'assets/search.js'), 'utf8')) ?? []
+  const { rows, index } = JSON.parse(inflateSync(Buffer.from(packed, 'base64')).toString()) as SearchData
+  const { Index } = createRequire(join(tools, 'package.json'))('lunr') as Lunr
+  const loaded = Index.load(index)
+  return word => loaded.search(word).map(({ ref }) => rows[Number(ref)]?.name)
+}
+
 /** That with the widest tables. What finds faults of access takes minutes for its thousands of cells. */
 const widest = 'documents/Keys_of_manifests_and_corpora.html'
 /** A page of each sort. */
@@ -103,6 +121,11 @@ t.test('every link of the site leads to a page and a place; pages fit small and 
   )
   t.ok(links > 5000, `${links} links`)
   t.strictSame([...new Set(lost)], [])
+
+  const found = searchOf(folder)
+  t.ok(found('idempotency').includes('A service of your own'), 'the search knows the words of a page')
+  t.ok(found('mount').includes('mount'), 'and the names that code imports')
+  t.strictSame(found('unicorn'), [])
 
   if (noBrowser !== undefined) {
     t.pass(noBrowser)

@@ -256,7 +256,7 @@ t.test('examples/incident-log speaks English and German, on its pages and in its
   })
   t.match(
     await form.text(),
-    /<html lang="de">.*Die Störung wurde nicht gemeldet.*`title` ist kürzer als 5 Zeichen\..*>Zurück</s
+    /<html lang="de">.*Die Störung wurde nicht gemeldet.*Bitte mindestens 5 Zeichen schreiben\./s
   )
 })
 
@@ -290,4 +290,19 @@ t.test('examples/incident-log does once what is sent twice, and its job deletes 
     await titles(),
     before.filter(title => title !== old.title)
   )
+})
+
+t.test('examples/library reads a list that is sent as a file', async t => {
+  const service = await startService(t, { args: ['--root', join(examples, 'library')] })
+  const send = async (file: Blob): Promise<Readonly<{ status: number; text: string }>> => {
+    const body = new FormData()
+    body.set('file', file, 'wishes.txt')
+    const answer = await fetch(`${service.url}/api/v1/wishes`, { method: 'POST', body })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const taken = await send(new Blob(['Dracula\r\nUlysses\r\n'], { type: 'text/plain' }))
+  t.match(JSON.parse(taken.text), { data: { here: [{ slug: 'dracula' }], missing: ['Ulysses'] } })
+  t.equal((await send(new Blob(['Dracula'], { type: 'image/png' }))).status, 415)
+  t.equal((await send(new Blob(['x'.repeat(70_000)], { type: 'text/plain' }))).status, 413)
+  t.equal((await send(new Blob([new Uint8Array([0xff])], { type: 'text/plain' }))).status, 400)
 })

@@ -10,6 +10,7 @@ import type { Keys } from './requests.ts'
 import type { Sample } from './sample.ts'
 import { hasCode, numberAlone } from './scale-cards.ts'
 import { ordinarySet } from './scale-data.ts'
+import { readSearches, tables } from '../surfaces/handlers/search/read-searches.ts'
 import { takeSample } from './take-sample.ts'
 
 export type BenchDatabase = Readonly<{
@@ -35,6 +36,10 @@ async function readKeys({ bulk: knex }: Database, fragments: Iterable<string>): 
     set: sets.map(({ game, code }) => `${encodeURIComponent(code.toLowerCase())}?game=${game}`),
     exact: some.filter(hasCode).map(card => search(card, card.card_number)),
     fuzzy: some.filter(hasCode).map(card => search(card, numberAlone(card))),
+    name: some.flatMap(card => (foldName(card.name ?? '') === '' ? [] : [search(card, card.name ?? '')])),
+    typed: tables
+      .flatMap(readSearches)
+      .map(({ q, game }) => new URLSearchParams({ ...(game === undefined ? {} : { game }), q }).toString()),
     prefix: some.flatMap(({ name }, at) =>
       /^[^ ]{2}/.test(foldName(name ?? '')) ? [encodeURIComponent(foldName(name ?? '').slice(0, 2 + (at % 4)))] : []
     )

@@ -12,7 +12,7 @@ export type Comparison = Readonly<{ to: Exclude<Server, 'pantry'> | `own ${strin
  * Lists that the keys of paths are taken from: one key takes the place of `{name}`. `{random}` is a text that nobody
  * has asked with before.
  */
-export type KeyList = 'hot' | 'sku' | 'fragment' | 'set' | 'exact' | 'fuzzy' | 'prefix'
+export type KeyList = 'hot' | 'sku' | 'fragment' | 'set' | 'exact' | 'fuzzy' | 'name' | 'typed' | 'prefix'
 
 export type Scenario = Readonly<{
   name: string
@@ -54,6 +54,8 @@ const gzip = { 'accept-encoding': 'gzip' }
 /** One of a thousand cards, as a card is that many look at. */
 const card = '/api/v1/universal/card/{hot}'
 const fewer = { connections: 16, database: true } as const
+/** For what takes several milliseconds: with 16 at once a busy machine would need more than 150 ms, and refuse some. */
+const few = { connections: 8, database: true } as const
 
 /** In the order of the table. A goal is what the project wants to reach, whether or not it does. */
 export const scenarios: readonly Scenario[] = [
@@ -196,6 +198,14 @@ export const scenarios: readonly Scenario[] = [
     beside: [{ to: 'fastify' }]
   },
   { name: 'search-fuzzy', about: 'a search by a number alone', path: '/api/v1/search/cards?{fuzzy}', ...fewer },
+  { name: 'search-name', about: 'a search by a whole name', path: '/api/v1/search/names?{name}', ...few },
+  {
+    name: 'search-typed',
+    about: 'a search by what collectors type: halves, typing mistakes, words of the card',
+    path: '/api/v1/search/names?{typed}',
+    ...few,
+    beside: [{ to: 'own search-name' }]
+  },
   {
     name: 'suggest',
     about: 'suggestions for the first letters of a name',
@@ -217,7 +227,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'page-home',
     about: 'the home page, beside the coverage that it shows',
     path: '/',
-    ...fewer,
+    ...few,
     budget: 2000,
     beside: [{ to: 'own coverage' }]
   },
@@ -225,7 +235,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'page-guide',
     about: 'the page of a game',
     path: '/prices/one-piece',
-    ...fewer,
+    ...few,
     budget: 2000,
     beside: [{ to: 'own guide' }]
   },
@@ -233,7 +243,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'page-card',
     about: 'the page of a card, which shows three documents',
     path: '/product/{hot}',
-    ...fewer,
+    ...few,
     budget: 2000,
     beside: [{ to: 'own everything' }]
   }

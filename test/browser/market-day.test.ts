@@ -96,7 +96,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     'nothing of the seller is public yet'
   )
   await visit(seller, `${origin}/account`)
-  await seller.getByRole('button', { name: 'Agree: the publication of profile' }).click()
+  await seller.getByRole('button', { name: 'Share: profile' }).click()
   const before = await trust('trust-before')
 
   /** The seller lists a card by the form, and submits it. */
@@ -108,8 +108,8 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
       else await field.fill(value)
     }
     for (const name of checks) await seller.locator(`[name=${name}]`).first().check()
-    await press(seller, 'Draft it')
-    await press(seller, 'Submit it')
+    await press(seller, 'Save the draft')
+    await press(seller, 'Submit')
     return idIn(seller)
   }
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16)
@@ -161,6 +161,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   await page.fill('#amount', '4.99')
   await press(page, 'Place the bid')
   t.match(await page.locator('main').innerText(), /least that counts now is £5\.00/)
+  t.equal(await page.locator('#amount:focus').inputValue(), '4.99', 'what was typed is there, with the focus')
   await picture(page, 'bid-too-low')
   for (const [place, one] of bidders.entries()) {
     const amount = 500 + place * 50
@@ -207,7 +208,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   const buyer = bidders[2]
   if (buyer?.page === undefined) throw new Error('There is no buyer.')
   await visit(buyer.page, `${origin}/auctions/${offered}`)
-  await buyer.page.locator('[name=offer]').fill('18.50')
+  await buyer.page.locator('#offer').fill('18.50')
   await press(buyer.page, 'Make an offer')
   await picture(buyer.page, 'offer-made')
   t.notMatch(
@@ -217,7 +218,8 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   )
   await visit(seller, `${origin}/auctions/${offered}`)
   await picture(seller, 'seller-sees-the-offer')
-  await press(seller, 'Take it')
+  await press(seller, 'Accept')
+  await press(seller, 'Accept the offer')
   t.match(await auction(offered, buyer.cookie), {
     status: 'ended',
     viewer_role: 'winner',
@@ -236,11 +238,14 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
     await press(winner, 'Give the address')
     await visit(admin, at)
     await press(admin, 'Record the payment')
+    t.match(await admin.locator('main').innerText(), /cannot be undone/)
+    await press(admin, 'Record the payment')
+    t.match(await admin.locator('[role=status]').first().innerText(), /payment is recorded/)
     await visit(seller, at)
     t.match(await seller.locator('main').innerText(), /1 Harbour Street/)
     await seller.locator('[name=carrier]').fill('Post')
     await seller.locator('[name=tracking_number]').fill('RR123')
-    await press(seller, 'It was sent')
+    await press(seller, 'I have sent it')
     await visit(winner, at)
     await press(winner, 'It has arrived')
     for (const [page, text] of [

@@ -83,7 +83,7 @@ t.test(
     await page.fill('#username', 'ada')
     await page.fill('#code', await pantry('people', 'code', 'ada'))
     await page.click('form.own button[type=submit]')
-    await page.waitForURL(/\/account$/)
+    await page.waitForURL(/\/account\?done=/)
     await page.click('text=Add a passkey')
     await page.waitForSelector('[aria-label^="Remove: Passkey of"]')
     await page.click('text=Sign out')
@@ -118,6 +118,7 @@ t.test(
       'used today'
     )
     await page.click('[aria-label="Revoke: My reader"]')
+    await page.click('text=Revoke the key')
     await page.waitForSelector('text=/revoked on/')
     await eventually(async () => {
       await t.rejects(client.callTool({ name: 'get_universal_card', arguments: { sku: 'op-op01-001-en' } }))

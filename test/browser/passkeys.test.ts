@@ -50,7 +50,7 @@ t.test(
     await page.fill('#username', 'ada')
     await page.fill('#code', await signIn.issueCode(id))
     await page.click('form.own button[type=submit]')
-    await page.waitForURL(/\/account$/)
+    await page.waitForURL(/\/account\?done=/)
     await page.click('text=Add a passkey')
     await page.waitForSelector('[aria-label^="Remove: Passkey of"]')
     await page.click('text=Sign out')
@@ -61,6 +61,7 @@ t.test(
     const [cookie] = await page.context().cookies()
     t.match(cookie, { name: 'pantry_session', httpOnly: true, sameSite: 'Lax' })
     await page.click('[aria-label^="Remove: Passkey of"]')
+    await page.click('text=Remove the passkey')
     await page.waitForSelector('text=You have no passkey.')
     t.same(faults, [])
   }

@@ -139,7 +139,7 @@ t.test('whatever the manifests turn into, the last good ones keep serving, and n
       if (found !== 200) failed.push(found)
     }
   })()
-  const told = (): number => words().match(/^(?:reload|reloaded)\b/gm)?.length ?? 0
+  const told = (): number => words().match(/"(?:reload|reloaded)\b/g)?.length ?? 0
   const reload = async (change: () => void): Promise<void> => {
     const before = told()
     change()

@@ -185,7 +185,7 @@ export default journey(
     })
     await step('the card that is gone says when and why', async () => {
       holds(
-        /withdrawn on \d{4}-\d\d-\d\d: `harbour` lists it no more/.test(await page('/product/hbr-hb1-005-en', 404)),
+        /withdrawn on \d{4}-\d\d-\d\d: harbour lists it no more/.test(await page('/product/hbr-hb1-005-en', 404)),
         'the day and the reason'
       )
     })

@@ -46,7 +46,7 @@ export default journey(
       async () => {
         const { sela } = await signedIn(travel, service, ['sela'])
         await stranger.json('/api/v1/users/sela/trust', { status: 404 })
-        await sela.press('/account', 'Agree', { scope: 'profile' })
+        await sela.press('/account', 'Share', { scope: 'profile' })
         return sela
       }
     )
@@ -98,7 +98,7 @@ export default journey(
       const { cyd } = await signedIn(travel, service, ['cyd'])
       const { min_next_bid: next } = await seen(cyd)
       await post(cyd, `/api${at}/bids`, { amount: next?.pence ?? 0 })
-      await buyer.press(at, 'Make an offer', { offer: '18.50' })
+      await buyer.press(at, 'Make an offer', { amount: '18.50' })
       holds(!JSON.stringify(await stranger.json(`/api${at}/bids`)).includes('1850'), 'an offer is for the seller alone')
     })
     await step('the seller takes the offer, and the auction is over', async () => {

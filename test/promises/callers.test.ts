@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
-import { admitsEveryone, isOpen } from '../../core/access/index.ts'
+import { admitsEveryone, isOpen, scopesOf } from '../../core/access/index.ts'
+import { scopes } from '../../surfaces/people/keys.ts'
 import { noticeVersion } from '../../surfaces/people/receipts.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { admitted, makeCallers } from '../support/callers.ts'
@@ -57,6 +58,21 @@ function shownOf(type: string | null, text: string): string[] {
     .map(([path, value]) => `${path}: ${JSON.stringify(value).slice(0, 80)}`)
 }
 
+t.test('access is of one of five kinds; what a key may do beyond its kind is a scope', async t => {
+  const manifest = (await (await get('/api/v1/manifest')).json()) as {
+    resources: Readonly<Record<string, readonly { id: string; auth: string | string[]; scope?: string }[]>>
+  }
+  const resources = Object.values(manifest.resources).flat()
+  const kinds = new Set(resources.flatMap(({ auth }) => auth))
+  t.same([...kinds].sort(), ['admin', 'agent', 'public', 'user', 'wholesale-key'])
+  t.match(
+    resources.filter(({ scope }) => scope !== undefined),
+    [{ id: 'coverage/hunt/turns.post', auth: 'agent', scope: 'hunt' }]
+  )
+  t.same(['read', ...scopesOf(registry.service)], scopes, 'a key is granted what is declared')
+  t.end()
+})
+
 t.test(
   'each closed surface lets in whom its access names, and nobody else; the table of the guide says it',
   async t => {
@@ -66,6 +82,7 @@ t.test(
       const {
         id,
         access,
+        scope,
         route,
         examples: [example]
       } = surface
@@ -75,11 +92,13 @@ t.test(
         const isOfAuction = await callers.prepare(surface, example)
         const headers = await callers.credentialsOf(name, surface)
         const response = await ask(example.url, await callers.requestOf(surface, example, headers), headers)
-        const isLetIn = admitsEveryone(access) || access.some(kind => admitted[name]?.includes(kind))
+        const isLetIn =
+          admitsEveryone(access) ||
+          access.some(kind => admitted[name]?.includes(scope === undefined ? kind : `${kind}/${scope}`))
         // A credential of the right sort without its role or scope.
         const refused =
           (access.includes('admin') && 'Cookie' in headers && name !== 'suspended') ||
-          (access.includes('hunter') && name === 'agent key')
+          (scope !== undefined && name === 'agent key')
             ? 403
             : 401
         if (!isLetIn) t.equal(response.status, refused, `${id} for ${name}`)
@@ -97,7 +116,8 @@ t.test(
         )
         statuses.push(response.status)
       }
-      rows.push(`| \`${example.method} ${route.path}\` | ${access.join(', ')} | ${statuses.join(' | ')} |`)
+      const asked = [...access, ...(scope === undefined ? [] : [`scope \`${scope}\``])].join(', ')
+      rows.push(`| \`${example.method} ${route.path}\` | ${asked} | ${statuses.join(' | ')} |`)
     }
     const table = [
       '# Who is answered what',
@@ -341,7 +361,11 @@ t.test('signing in gives a session of its own; signing out and leaving end it', 
     fixed
   )
   t.equal(response.status, 303)
-  t.equal(response.headers.get('location'), '/account', 'nobody names where it leads')
+  t.equal(
+    response.headers.get('location'),
+    '/account?done=pages/account/sign-in.sign_in',
+    'nobody names where it leads'
+  )
   const [pair = '', ...attributes] = (response.headers.getSetCookie()[0] ?? '').split('; ')
   t.notMatch(pair, 'chosen-by-somebody')
   t.same(

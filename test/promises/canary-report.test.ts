@@ -121,7 +121,7 @@ t.test('no price, picture, shop id or link, and no secret, comes out anywhere', 
       status
     } = await serving(t, { root: '.', node, env: { ...env, LOG_LEVEL: level, PANTRY_ADMIN_PORT: '0' } })
     const admin = await eventually(() => {
-      const found = /admin port on (\S+)/.exec(words())?.[1]
+      const found = /admin port on ([^\s"]+)/.exec(words())?.[1]
       if (found === undefined) throw new Error('no admin port')
       return found
     })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { isOpen } from '../../core/access/index.ts'
 import { formType } from '../../core/vocabulary/words.ts'
 import { openAccounts } from '../../surfaces/people/open.ts'
 import { noticeVersion } from '../../surfaces/people/receipts.ts'
@@ -16,7 +17,7 @@ const own = 'http://127.0.0.1:8080'
 const {
   services: { people, signIn }
 } = openAccounts(database, own)
-const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 
 type Data = Record<string, unknown>
 const person = async (name: string, admin = false): Promise<{ id: string; cookie: string }> => {
@@ -123,6 +124,41 @@ t.test(
     })
   }
 )
+
+t.test('a link on the page of a card leads to one press, also past signing in', async t => {
+  const link = `/account/cards?sku=${card.sku}&list=want`
+  t.match(await (await get(`/product/${card.sku}`)).text(), `<a href="${link.replace('&', '&amp;')}">I look for it</a>`)
+  const refused = await get(link)
+  t.equal(refused.status, 401)
+  const signInWay = waysOf(await refused.text()).find(({ action }) => action === '/account/sign-in')
+  t.match(signInWay?.fields, { next: link })
+  const { id } = await people.add('presser', [])
+  const send = async (path: string, fields: Readonly<Record<string, string>>, cookie = ''): Promise<Response> =>
+    await get(path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'Content-Type': formType, Origin: own, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie },
+      body: new URLSearchParams(fields).toString()
+    })
+  const wrong = await send('/account/sign-in', { username: 'presser', code: 'AAAAA-AAAAA', next: link })
+  t.match(
+    waysOf(await wrong.text()).find(({ action }) => action === '/account/sign-in'),
+    { fields: { next: link } },
+    'it is kept where a code is wrong'
+  )
+  const signed = await send('/account/sign-in', { username: 'presser', code: await signIn.issueCode(id), next: link })
+  t.same([signed.status, signed.headers.get('location')], [303, `${link}&done=pages/account/sign-in.sign_in`])
+  const [cookie = ''] = (signed.headers.get('set-cookie') ?? '').split(';')
+  const press = waysOf(await (await get(link, { headers: { Cookie: cookie } })).text()).find(
+    ({ label }) => label === 'I look for it'
+  )
+  t.equal((await send(press?.action ?? '', press?.fields ?? {}, cookie)).status, 200)
+  t.match(await read('/api/v1/account/cards', cookie), { want: [{ sku: card.sku, quantity: 1 }] })
+  const sell = await (await get(`/account/auctions?sku=${card.sku}`, { headers: { Cookie: cookie } })).text()
+  t.match(waysOf(sell).find(({ label }) => label === 'Save the draft')?.fields, { sku: card.sku })
+  for (const next of ['https://other.example/', '//other.example/', '/\\other.example/', 'account'])
+    t.equal((await get(`/account/sign-in?next=${encodeURIComponent(next)}`)).status, 400, next)
+})
 
 t.test('a list comes as a file too, and of a table no price or link gets anywhere', async t => {
   const { cookie } = await person('filer')
@@ -404,4 +440,22 @@ t.test('the directory leads through all of its pages by Link', async t => {
   const slugs = pages.map(({ data: { items } }) => items.map(({ slug }) => slug).join())
   t.same(slugs.sort(), ['page-one', 'page-three', 'page-two'])
   t.ok(pages.every(({ _meta: meta }) => meta.next_link === null))
+})
+
+t.test('a public page is the same with and without a session, and has no form that needs one', async t => {
+  const { cookie } = await person('reader')
+  const steady = (html: string): string =>
+    html.replaceAll(/req_[\w-]{16}/g, 'ID').replaceAll(/\d{4}-\d{2}-\d{2}[T ][\d:.]+(?:Z| UTC)/g, 'TIME')
+  let same = 0
+  for (const { page, access, examples } of registry.surfaces) {
+    if (page === undefined || !isOpen(access)) continue
+    for (const { url: path, method, expect } of examples) {
+      if (method !== 'GET' || expect.status !== 200 || path.includes('run=yes')) continue
+      const without = await (await get(path)).text()
+      t.equal(steady(await (await get(path, { headers: { Cookie: cookie } })).text()), steady(without), path)
+      t.notMatch(without, /<input[^>]* name="token"/, `${path}: no form of a session`)
+      same += 1
+    }
+  }
+  t.ok(cookie !== '' && same > 40, `${same} pages`)
 })

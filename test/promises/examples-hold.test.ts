@@ -36,7 +36,7 @@ t.test('every example of every surface is answered as it says, in the shape that
   /** What is sent for the access kinds that examples name in `as`. */
   const credentials: Readonly<Record<string, Readonly<Record<string, string>> | undefined>> = {
     agent: all['agent key'],
-    hunter: all['agent key, hunt'],
+    'agent/hunt': all['agent key, hunt'],
     'wholesale-key': all['wholesale key']
   }
   const openapi = JSON.parse(

@@ -89,7 +89,7 @@ t.test('every format of every surface can be read as what it says it is', async 
       const refused = await get(`${path}?format=papyrus`)
       t.equal(refused.status, 400, path)
       if (surface.formats[0] === 'html') {
-        t.match(await refused.text(), /<p>[^<]*format[^<]*<\/p>.*Status 400\./, `${path}: a page fails as a page`)
+        t.match(await refused.text(), /<p>.*format.*<\/p>.*Status 400\./, `${path}: a page fails as a page`)
         continue
       }
       const { error } = (await refused.json()) as { error: { details: { field: string; allowed: string[] } } }

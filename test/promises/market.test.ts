@@ -248,7 +248,8 @@ t.test('a form bids without a script, says first what will happen, and does it o
     await sendForm(bids.cookie, `/auctions/${id}/bids`, { token: token ?? '', idempotency_key: key ?? '', amount })
   t.match(await (await send('ten')).text(), /Write an amount in pounds/)
   t.match(await (await send('9.99')).text(), /The least that counts now is £10\.00/)
-  for (const amount of ['10.50', '10.50']) t.equal((await send(amount)).headers.get('location'), `/auctions/${id}`)
+  for (const amount of ['10.50', '10.50'])
+    t.equal((await send(amount)).headers.get('location'), `/auctions/${id}?done=bids`)
   t.match((await nobody(`/api/auctions/${id}`)).body, { bid_count: 1, current_price: { pence: 1050 } })
 })
 

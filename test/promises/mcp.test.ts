@@ -101,7 +101,7 @@ t.test('the three finders alone reach every surface that a key may ask, and no o
   for (const { surface, isReached } of described) {
     t.equal(
       isReached,
-      (admitsEveryone(surface.access) || surface.access.includes('agent')) &&
+      (admitsEveryone(surface.access) || (surface.access.includes('agent') && surface.scope === undefined)) &&
         surface.formats[0] !== 'html' &&
         !never.includes(surface.id),
       surface.id
@@ -170,7 +170,7 @@ t.test('a surface that takes a scope says so, and is found, described and called
   }
   t.match(catalogue.data.tools[0], {
     description: /for an agent whose key has the scope `hunt`/,
-    meta: { auth: 'hunter' }
+    meta: { auth: 'agent', scope: 'hunt' }
   })
   t.match(await (await get(`/explore/${turn}`)).text(), 'an agent whose key has the scope')
 })

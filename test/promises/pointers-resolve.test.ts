@@ -13,6 +13,8 @@ const isOwnPath = /^\/(api|rels|schemas|data|\.well-known|llms\.txt|robots\.txt)
 function pointersIn(text: string, origin: string): string[] {
   const found = new Set<string>()
   for (const [candidate] of text
+    // Rules of robots.txt name prefixes, at which there may be nothing.
+    .replaceAll(/^Disallow: \S+\/$/gm, '')
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
     .matchAll(

@@ -66,7 +66,7 @@ for (const name of cacheNames) {
       const { server, registry } = await serveGeneration(t, generation)
       const { port } = server.address() as AddressInfo
       const cache = await startCache(t, name, port)
-      let [stored, shared] = [0, 0]
+      let shared = 0
       for (const { id, route, examples } of inTurns(
         registry.surfaces.filter(({ route }) => route.methods.includes('GET')),
         4
@@ -82,8 +82,10 @@ for (const name of cacheNames) {
         for (const headers of [...callers, ...callers]) {
           const direct = await askWire({ port }, url, headers)
           const isPublic = /^public/.test(String(direct.headers['cache-control']))
+          // Varnish 7 knows no 308, and stores none.
+          const isStorable = isPublic && !(name === 'varnish' && direct.status === 308)
           const isSteady = isPublic && stable(direct) === stable(await askWire({ port }, url, headers))
-          isShared ||= isPublic
+          isShared ||= isStorable
           for (const [door, socketPath] of [
             ['silent', cache.silent],
             ['told', cache.told]
@@ -100,12 +102,11 @@ for (const name of cacheNames) {
             }
           }
         }
-        stored += Number(hits > 0)
         shared += Number(isShared)
         if (hits > 0 && !isShared) t.fail(`${id} was stored, and must not be`)
+        if (hits === 0 && isShared) t.fail(`${id} (${url}) may be shared, and was not stored`)
       }
       t.ok(shared > 0)
-      t.equal(stored, shared, 'every answer that may be shared is stored where the cache tells that it forwards')
     }
   )
 }

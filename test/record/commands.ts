@@ -9,13 +9,17 @@ const reading = new Set(['validate', 'list', 'show', 'explain', 'routes', 'confi
 
 /** How many lines of progress a command prints depends on how long it takes. */
 const progress = /^.*: \d+ %(?:, \d+ s left)?\n/gm
+/** How long it took is told as well. */
+const took = /(?<= checked in )[\d.]+ s/g
 
 async function rowOf(args: readonly string[]): Promise<Row> {
   const { code, stdout, stderr } = await pantry(args)
   return {
     key: `pantry ${args.join(' ')}`.trimEnd(),
     facts: { code },
-    text: steady(`${stdout}${stderr === '' ? '' : `\n(stderr)\n${stderr.replaceAll(progress, '')}`}`)
+    text: steady(
+      `${stdout}${stderr === '' ? '' : `\n(stderr)\n${stderr.replaceAll(progress, '')}`}`.replaceAll(took, 'TIME')
+    )
   }
 }
 

@@ -1,4 +1,5 @@
 import { bundledDatabase } from '../support/bundled.ts'
+import { eventually } from '../support/eventually.ts'
 import { registryOf } from '../support/registry.ts'
 import { startService, stopService } from '../support/service.ts'
 import type { Part, Recording, Row } from './rows.ts'
@@ -29,7 +30,13 @@ async function* rows({ t }: Recording): AsyncGenerator<Row> {
   for (const { examples } of registry.surfaces)
     for (const { method, url } of examples.slice(0, 1))
       await (await fetch(service.url + url, { method, redirect: 'manual' })).text()
-  yield* metricsOf(await (await fetch(`${service.adminUrl}/metrics`)).text())
+  // The metric of what has ended is there once a job has run, which takes some seconds after the start.
+  const page = await eventually(async () => {
+    const text = await (await fetch(`${service.adminUrl}/metrics`)).text()
+    if (!text.includes('pantry_job_last_ended')) throw new Error('No job has ended yet.')
+    return text
+  }, 30)
+  yield* metricsOf(page)
   await stopService(service)
   const messages = new Map<string, Row>()
   for (const line of service

@@ -15,7 +15,7 @@ export const admitted: Readonly<Record<string, readonly string[]>> = {
   anonymous: [],
   person: ['user'],
   'agent key': ['agent'],
-  'agent key, hunt': ['agent', 'hunter'],
+  'agent key, hunt': ['agent', 'agent/hunt'],
   'wholesale key': ['wholesale-key'],
   admin: ['user', 'admin'],
   seller: ['user'],

@@ -12,9 +12,12 @@ export const noCertificates: string | false =
 export type Certificate = Readonly<{ cert: string; key: string; certFile: string; keyFile: string }>
 
 /** An authority of its own, and certificates that it signed. */
-export function authority(
-  t: Test
-): Readonly<{ own: Certificate; sign: (name: string, alternative: string) => Certificate }> {
+export function authority(t: Test): Readonly<{
+  own: Certificate
+  sign: (name: string, alternative: string) => Certificate
+  /** Returns the file of a list on which this certificate alone is revoked. */
+  revoke: (name: string) => string
+}> {
   const folder = scratchFolder(t)
   const openssl = (...args: readonly string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
@@ -35,6 +38,18 @@ export function authority(
         ...['-days', '2', '-extfile', 'extensions', '-out', `${name}.crt`]
       )
       return read(name)
+    },
+    revoke: name => {
+      const database = join(folder, `${name}.index`)
+      writeFileSync(database, '')
+      writeFileSync(
+        join(folder, 'revoking'),
+        `[ca]\ndefault_ca=own\n[own]\ndatabase=${database}\ndefault_md=sha256\ndefault_crl_days=2\n`
+      )
+      const own = ['ca', '-config', 'revoking', '-cert', 'root.crt', '-keyfile', 'root.key']
+      openssl(...own, '-revoke', `${name}.crt`)
+      openssl(...own, '-gencrl', '-out', `${name}.crl`)
+      return join(folder, `${name}.crl`)
     }
   }
 }

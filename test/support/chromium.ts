@@ -3,11 +3,11 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Browser, type Page } from 'playwright-core'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome']
+// The shell has no window and starts in a fraction of the time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 const installed = (): string[] =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap(folder => names.map(name => join(folder, name)))
+  names
+    .flatMap(name => (process.env['PATH'] ?? '').split(delimiter).map(folder => join(folder, name)))
     .filter(existsSync)
 
 /**

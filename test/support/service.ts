@@ -56,7 +56,7 @@ export async function startService(
   const [url, adminUrl] = await Promise.race([
     Promise.all([
       found('stdout', /^listening on (\S+)$/m),
-      command === 'serve' ? found('stderr', /^admin port on (\S+)$/m) : ''
+      command === 'serve' ? found('stderr', /\badmin port on ([^\s"]+)/) : ''
     ]),
     ended
   ])

@@ -6,9 +6,11 @@ export const site: Site = {
   name: 'A <service>',
   language: english,
   summary: 'It is made up & small.',
+  origin: 'https://library.example',
   home: '/',
   menu: [{ label: 'Books & more', path: '/books' }],
   footer: [],
+  feeds: [{ label: 'News & notes', path: '/news?format=atom' }],
   pathOf: () => undefined,
   asset: name => `/assets/${name}`
 }

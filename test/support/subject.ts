@@ -7,6 +7,8 @@ export const subjectOf = (registry: Subject['registry'], ask: Subject['ask']): S
   ask,
   run: example => ask(example.url, requestOf(example)),
   headersOf: () => Promise.resolve(undefined),
+  runCommand: () => Promise.resolve(undefined),
+  inOthers: () => Promise.resolve([]),
   note: () => undefined,
   faults: () => []
 })

@@ -49,6 +49,8 @@ export function unfounded(
     const unknown = isValue ? numbersOf(text).filter(one => !numbers.has(one)) : []
     if (unknown.length > 0) return [`${said}: ${unknown.join()} is not in the data`]
     if (from.size > 0) return []
+    // A message that names a value between backticks: the page writes that value as code.
+    if (within.at(-1) === 'code' && [...written].some(one => one.includes(`\`${text}\``))) return []
     if (isValue && written.has(text)) return [`${said} is in the data, and comes from elsewhere`]
     // A list without items cannot become shorter.
     return (isValue && /\d/.test(text) && text !== '0') || large.test(text) ? [`${said} is the same for any data`] : []
