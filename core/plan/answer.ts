@@ -328,6 +328,8 @@ export function compileVersioned(
     const made = !isRoom() ? undefined : inSnapshot === undefined ? make(known) : inSnapshot(inOne)
     if (made === undefined) return once(await ask())
     const { key, result } = await made
+    // A redirect to another spelling has the whole query of its request, and the key has only what is declared.
+    if (result.status === 308) return once(result)
     const prepared = presenter.prepare(result, write(result, request, format), request.path, request.method)
     if (prepared.vary.length > 0 && cache.get(key) === undefined) cache.set(key, prepared, prepared.bytes())
     return cache.send(request, key + variantOf(prepared, request), prepared, false)

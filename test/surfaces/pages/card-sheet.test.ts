@@ -36,6 +36,8 @@ t.test('another spelling of the page of a card leads to its own, with the query;
     t.same(await lead(other, { method: 'HEAD' }), [308, path], `HEAD ${other}`)
     t.same(await lead(path), [200, null], path)
   }
+  for (const seen of ['1', '2', '3', '4'])
+    t.same(await lead(`/prices/one-piece/OP01?seen=${seen}`), [308, `/prices/one-piece/op01?seen=${seen}`])
   t.same(await lead('/cards/OP-OP01-001-EN/market'), [200, null])
   t.same(await lead('/api/v1/cards/OP-OP01-001-EN/everything'), [200, null])
   t.same(await lead('/product/OP-OP01-999-EN'), [404, null])

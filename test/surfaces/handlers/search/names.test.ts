@@ -72,13 +72,15 @@ t.test('every name in every language finds a card that has it, exact and first',
   const known = new Map(
     held.flatMap(card => namesOf(card).map(name => [`${card.game}\n${name}`, foldName(name)] as const))
   )
-  const asked = [...known].filter(([, text]) => text.replaceAll(' ', '').length >= 2).filter((_, at) => at % 50 === 0)
+  const asked = [...known]
+    .filter(([key, text]) => text.replaceAll(' ', '').length >= 2 && key.slice(key.indexOf('\n') + 1).length <= 80)
+    .filter((_, at) => at % 50 === 0)
   t.ok(asked.length > 100)
   for (const [key, text] of asked) {
     const [game = '', q = ''] = key.split('\n')
     const {
       matches: [first]
-    } = await search({ game, q: q.slice(0, 80) })
+    } = await search({ game, q })
     t.match(first, { game, confidence: 'exact', reason: 'name matched' }, q)
     t.equal(foldName(first?.matched_name ?? ''), text, q)
   }
