@@ -81,7 +81,8 @@ export function clientFiles(document: JsonObject, about: ClientPackage): Readonl
     'README.md': readme(
       about.name,
       title,
-      operations.find(({ call: [, path] }) => path === '/api/v1')?.name ?? 'get_root'
+      (operations.find(({ call: [, path] }) => path === '/api/v1') ?? operations.find(one => !one.needsInput))?.name ??
+        'get_root'
     ),
     'runtime.js': runtime(),
     'index.js': `import { clientOf, ServiceError } from './runtime.js'\n\nconst table = {\n${table}\n}\n\nexport { ServiceError }\nexport const createClient = options => clientOf(table, { baseUrl: ${JSON.stringify(server)}, ...options })\n`,

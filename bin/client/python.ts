@@ -215,8 +215,10 @@ export function pythonFiles(document: JsonObject, about: ClientPackage): Readonl
     members(item).flatMap(([method, found]) => (isObject(found) ? [{ method, path, found }] : []))
   )
   const functions = operations.map(({ method, path, found }) => operationText(types, method, path, found))
-  const start = operations.find(({ path }) => path === '/api/v1')?.found
-  const example = pythonName(textOf(start?.['operationId']) || 'get_root')
+  const needsInput = ({ parameters, requestBody }: JsonObject): boolean =>
+    requestBody !== undefined || objects(parameters).some(one => one['required'] === true)
+  const start = operations.find(({ path }) => path === '/api/v1') ?? operations.find(one => !needsInput(one.found))
+  const example = pythonName(textOf(start?.found['operationId']) || 'get_root')
   const [server] = objects(servers).map(({ url }) => textOf(url))
   return {
     'pyproject.toml': project({ ...about, name: about.name.replace(/^@[^/]*\//, '') }, module, title),

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { print } from '../io.ts'
 import { packageFolder } from '../project.ts'
 
-type Options = RootOptions & { python?: true; name?: string; release?: string; license?: string }
+type Options = RootOptions & { python?: true; own?: true; name?: string; release?: string; license?: string }
 
 type PackageFile = Readonly<{ version?: string; license?: string; engines?: Readonly<Record<string, string>> }>
 
@@ -32,6 +32,7 @@ export const client = defineCommand<[folder: string | undefined], Options>({
   options: [
     rootOption(),
     new Option('--python', 'Write it for Python 3.10 or later, as a package for PyPI.'),
+    new Option('--own', 'Leave out the operations that the framework adds to every service.'),
     new Option('--name <name>', 'Name of the package. Default: <id of the service>-client.'),
     new Option('--release <version>', 'Its version. Default: that of package.json, else 0.0.0.'),
     new Option(
@@ -41,11 +42,12 @@ export const client = defineCommand<[folder: string | undefined], Options>({
   ],
   examples: [
     ['pantry client', 'Writes client/: publish it with `npm publish client/`.'],
+    ['pantry client --own', 'Only what this service has, and not what every service has.'],
     ['pantry client sdk --release 1.4.0', 'Another folder, and a version of its own.'],
     ['pantry client --python', 'Writes client-python/: build it with `python3 -m build client-python`.']
   ],
   exits: { 1: 'The service cannot be read.', 2: 'Wrong usage.', 3: 'A file cannot be written.' },
-  async run([wanted], { root, python = false, ...given }, io) {
+  async run([wanted], { root, python = false, own: isOwn = false, ...given }, io) {
     const target = wanted ?? (python ? 'client-python' : 'client')
     const { requireRegistry } = await import('../read-registry.ts')
     const { workedOn } = await import('../project.ts')
@@ -58,6 +60,7 @@ export const client = defineCommand<[folder: string | undefined], Options>({
     const files = clientOf(registry, readConfig(io.env).baseUrl, {
       name: given.name,
       isPython: python,
+      isOwn,
       version,
       license,
       engines

@@ -26,7 +26,8 @@ export type AnsweredRequest = Readonly<{
  */
 export type Hooks = Readonly<{
   /**
-   * Called before any surface. It may set headers, or answer itself; it returns true if it ends its answer later. A
+   * Called before any surface. It may set headers, or answer itself; it returns true if it ends its answer later. If
+   * nothing is received or sent for 30 seconds, the answer is a 503, or is cut where it was begun. A
    * SurfaceError that it throws is the answer; any other error gives a 500.
    */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean | undefined
@@ -51,6 +52,38 @@ const catchRejection = (result: unknown, failed: (error: unknown) => void): bool
   if (!(result instanceof Promise)) return false
   result.catch(failed)
   return true
+}
+
+/** The log's sentence for a hook that has taken a request and does not end its answer. */
+export class LateHook extends Error {
+  constructor(seconds: number) {
+    super(`The hook \`before\` has taken a request, and nothing was received or sent for ${seconds} s.`)
+    this.name = 'LateHook'
+    // The stack would be that of a timer.
+    delete this.stack
+  }
+}
+
+/** Calls `onStill` when nothing was received or sent for `seconds`, unless the whole answer was handed over. */
+export function whenStill(res: ServerResponse, seconds: number, onStill: () => void): void {
+  const movedBytes = ({ socket }: ServerResponse): number => (socket?.bytesRead ?? 0) + (socket?.bytesWritten ?? 0)
+  let moved = movedBytes(res)
+  const timer = setInterval(() => {
+    const before = moved
+    moved = movedBytes(res)
+    if (moved > before && !res.writableEnded) return
+    clearInterval(timer)
+    if (!res.writableEnded) onStill()
+  }, seconds * 1000).unref()
+  res.once('close', () => {
+    clearInterval(timer)
+  })
+}
+
+/** Lets what a hook still does with an answer that was ended in its place have no effect: Node would throw. */
+export function letGo(res: ServerResponse): void {
+  const chained = (): ServerResponse => res
+  Object.assign(res, { setHeader: chained, writeHead: chained, end: chained, write: () => true })
 }
 
 /** Joins the hooks of several roots, in their order: every `before` until one answers, and every `after`. */

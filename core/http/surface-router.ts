@@ -9,6 +9,7 @@ import { limitsWrites } from '../manifest/service-defaults.ts'
 import { parsePairs } from '../plan/dispatch.ts'
 import { withOriginFields } from '../plan/cross-origin.ts'
 import { dispatch, type Generation, type UnroutedRequest } from '../plan/generation.ts'
+import { defaultDeadline } from '../plan/deadline.ts'
 import { checkFormType, closing } from '../plan/read.ts'
 import { Waiting, type Answer } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
@@ -25,13 +26,15 @@ import {
   sendWhole,
   setFields
 } from './connection.ts'
-import type { Hooks, Observer } from './hooks.ts'
+import { LateHook, letGo, whenStill, type Hooks, type Observer } from './hooks.ts'
 import { admit, createQueues, type Admitted, type QueueOf } from './work.ts'
 
 export type SurfaceRouterOptions = Readonly<{
   generation: Generation
   observers?: readonly Observer[]
   before?: Hooks['before']
+  /** Seconds after which an answer that `before` has taken over, and where nothing moves, is ended. Default: 30. */
+  beforeSeconds?: number
   /** The first salt for the hashes of callers, shared by all processes that write one log. Default: random. */
   callerSalt?: CallerSalt
   /** Returns the address of the client. Default: the remote address of the connection. */
@@ -58,6 +61,7 @@ export class SurfaceRouter extends Router {
   readonly #known = Symbol('arrival')
   readonly #observers: readonly Observer[]
   readonly #before: Hooks['before']
+  readonly #beforeSeconds: number
   readonly #clientAddress: ClientAddress | undefined
   readonly #queueOf: QueueOf
 
@@ -65,6 +69,7 @@ export class SurfaceRouter extends Router {
     generation,
     observers = [],
     before,
+    beforeSeconds = defaultDeadline,
     callerSalt,
     clientAddress,
     queueOf = createQueues()
@@ -73,6 +78,7 @@ export class SurfaceRouter extends Router {
     this.generation = generation
     this.#observers = observers
     this.#before = before
+    this.#beforeSeconds = beforeSeconds
     this.#callerHash = createCallerHash(callerSalt)
     this.#clientAddress = clientAddress
     this.#queueOf = queueOf
@@ -167,7 +173,24 @@ export class SurfaceRouter extends Router {
     res.once('close', () => {
       this.#observe({ request: requestOf(), surface: undefined, status: res.statusCode, startedAt })
     })
+    whenStill(res, this.#beforeSeconds, () => {
+      this.#endLate(res, requestOf())
+    })
     return true
+  }
+
+  /** Ends an answer that the hook `before` has taken over and left. */
+  #endLate(res: ServerResponse, request: UnroutedRequest): void {
+    const seconds = this.#beforeSeconds
+    const { failure } = this.generation
+    const { status, head, body, encoding } = failure.ofLate(new LateHook(seconds), seconds, { ...request, params: {} })
+    if (res.headersSent) res.destroy()
+    else {
+      res.shouldKeepAlive = false
+      setFields(res, head)
+      res.writeHead(status).end(body, encoding)
+      letGo(res)
+    }
   }
 
   #observe(answered: Parameters<Observer>[0]): void {

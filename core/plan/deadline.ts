@@ -4,7 +4,7 @@ import type { ContentSource, PlanInput } from './kind.ts'
 import type { PlanRequest } from './request.ts'
 
 /** Seconds in which an answer must be there, if its manifest declares no `deadline`. */
-const defaultDeadline = 30
+export const defaultDeadline = 30
 
 /** The log's sentence for an answer that did not come in time. It names the surface, and nothing of the request. */
 class LateAnswer extends Error {
@@ -17,7 +17,7 @@ class LateAnswer extends Error {
 }
 
 /** The 503 for an answer that did not come in time (RFC 9110 §15.6.4). */
-const late = (seconds: number): SurfaceError =>
+export const late = (seconds: number): SurfaceError =>
   unavailable(`The answer took longer than ${seconds} s.`, 1, { subsystem: 'process', deadline_seconds: seconds })
 
 /** Returns the value of `work`, or rejects as `onLate` says when `seconds` have passed without it. */

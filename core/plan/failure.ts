@@ -15,6 +15,7 @@ import { fill, type Language } from '../vocabulary/language.ts'
 import type { Word } from '../vocabulary/texts.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { compilePreferred, negotiateFormat } from './choose.ts'
+import { late } from './deadline.ts'
 import { maxPathLength } from './dispatch.ts'
 import { commonFields, compileCacheControl, writeField, writeFields, noStore, stamps, usedUp } from './head.ts'
 import type { Result } from './kind.ts'
@@ -29,6 +30,8 @@ export type FailureResponder = Readonly<{
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
   /** Answers a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
+  /** Reports with `onFault` what gave no answer within `seconds`, and answers 503. */
+  ofLate: (fault: Error, seconds: number, request: PlanRequest) => Answer
   /** Reports with `onFault` why an answer was cut after it had begun. */
   ofCut: (error: unknown, request: PlanRequest, surface: Surface) => void
 }>
@@ -146,6 +149,10 @@ export function compileFailureResponder(
   }
   return {
     ofFacts,
+    ofLate(fault, seconds, request) {
+      onFault(fault, request.requestId)
+      return ofFacts(withStatus(late(seconds), errorCodes.SOURCE_UNAVAILABLE.status), request)
+    },
     ofCut(error, { requestId }, { id }) {
       onFault(new Error(`The stream of \`${id}\` was cut.`, { cause: error }), requestId)
     },

@@ -17,6 +17,7 @@ t.test('the client of a service has its own name, version and license, and asks 
     version: '0.0.0',
     license: 'UNLICENSED'
   })
+  t.match(read(made, 'index.d.ts'), /get_books .*[^]*get_status /)
   t.match(read(made, 'index.js'), '"https://library.example"')
   t.match(read(made, 'runtime.js'), /^export (?:class|function) |\nexport \{/m)
   t.notMatch(read(made, 'runtime.js'), /^import |: string/m, 'it imports nothing, and has no types')
@@ -27,4 +28,13 @@ t.test('the client of a service has its own name, version and license, and asks 
   t.equal(read(made, 'LICENSE'), 'Do what you like.\n')
   t.match(await write('--name', 'books', '--release', '4.0.0', '--license', 'MIT'), { code: 0 })
   t.match(JSON.parse(read(made, 'package.json')), { name: 'books', version: '4.0.0', license: 'MIT' })
+  for (const [language, file] of [
+    [[], 'index.d.ts'],
+    [['--python'], 'books/__init__.py']
+  ] as const) {
+    t.match(await write('--own', '--name', 'books', ...language), { code: 0 })
+    t.match(read(made, file), 'get_books')
+    t.notMatch(read(made, file), /get_status|HealthReport|ToolCatalog/, 'without what every service has')
+    t.match(read(made, 'README.md'), 'client.get_books(')
+  }
 })
