@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '../../canonical/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { queryIn } from '../../format/format.ts'
 import { ensureDefined } from '../../manifest/kind.ts'
@@ -8,9 +8,10 @@ import { propertiesOf, valueSchema } from '../../schema/json-schema.ts'
 import { exactly } from '../fields.ts'
 import type { Filter, Limit } from './manifest.ts'
 import { operatorOf } from './operators/list.ts'
-import type { AskedValue, Operator } from './operators/operator.ts'
+import { askedTypes, type AskedValue, type Operator } from './operators/operator.ts'
 
 type Fields = Pick<Corpus, 'schema'>
+type Entries = Pick<Corpus, 'schema' | 'entries' | 'table'>
 type Query = PlanInput['query']
 
 /** A filter with its operator, and the schema of one value of its field. */
@@ -46,7 +47,7 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
 
 /** Returns the schemas of the members about filters; `query` is the schema of the query. */
 export const filterMembers = (
-  corpus: Fields,
+  corpus: Entries,
   filters: readonly Filter[],
   query: JsonSchema
 ): Readonly<Record<'filters_applied' | 'filter_vocabulary', JsonSchema>> => ({
@@ -55,22 +56,46 @@ export const filterMembers = (
   ),
   filter_vocabulary: exactly(
     Object.fromEntries(
-      Object.keys(vocabularyOf(corpus, filters)).map(name => [name, { type: 'array', items: { type: 'string' } }])
+      compileFilters(corpus, filters).flatMap(filter =>
+        isOfWords(filter, corpus) ? [[filter.name, { type: typesOfWords(filter), items: { type: 'string' } }]] : []
+      )
     )
   )
 })
 
-/** Returns the words of each filter whose field has a closed list of them. */
-const vocabularyOf = (corpus: Fields, filters: readonly Filter[]): JsonObject =>
+/** Returns the closed list of words that a filter can find, if its field has one. */
+const closedWords = ({ operator, value }: CompiledFilter): readonly string[] | undefined => operator.words?.(value)
+
+/**
+ * Tells whether the words that a filter can find are listed: those of a closed list, else what the entries of a corpus
+ * in memory have.
+ */
+const isOfWords = (filter: CompiledFilter, { table }: Entries): boolean =>
+  closedWords(filter) !== undefined ||
+  (filter.operator.words !== undefined && table === undefined && askedTypes(filter.value).join() === 'string')
+
+const typesOfWords = (filter: CompiledFilter): JsonValue =>
+  closedWords(filter) === undefined ? ['array', 'null'] : 'array'
+
+/** With more different texts than this in its field, the words of a filter are not listed. */
+const mostHeld = 50
+
+/** Returns the different texts in a field of the entries, in order; null if there are too many to list. */
+function heldWords(entries: Corpus['entries'], field: string): JsonValue {
+  const held = new Set(entries.flatMap(entry => entry[field] ?? []).filter(value => typeof value === 'string'))
+  return held.size > mostHeld ? null : [...held].sort()
+}
+
+/** Returns the words of each filter of which they are listed. */
+const vocabularyOf = (corpus: Entries, filters: readonly Filter[]): JsonObject =>
   Object.fromEntries(
-    compileFilters(corpus, filters).flatMap(({ name, operator, value }) => {
-      const words = operator.words?.(value)
-      return words === undefined ? [] : [[name, words]]
-    })
+    compileFilters(corpus, filters)
+      .filter(filter => isOfWords(filter, corpus))
+      .map(filter => [filter.name, closedWords(filter) ?? heldWords(corpus.entries, filter.field)])
   )
 
 /** Compiles the members about filters, which `filterMembers` describes. */
-export function compileFilterMembers(corpus: Fields, filters: readonly Filter[]): (query: Query) => JsonObject {
+export function compileFilterMembers(corpus: Entries, filters: readonly Filter[]): (query: Query) => JsonObject {
   const vocabulary = vocabularyOf(corpus, filters)
   return query => ({
     filters_applied: Object.fromEntries(filters.map(({ name }) => [name, query[name] ?? null])),

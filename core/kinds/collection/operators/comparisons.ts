@@ -80,7 +80,8 @@ export const equalsAnyCase: Operator = {
   parameter: field => ({ ...shortText, description: `Entries whose \`${field}\` is this value, in capitals or not.` }),
   meets: (value, wanted) => typeof value === 'string' && value.toLowerCase() === String(wanted).toLowerCase(),
   sql: () => 'lower(:field:) = lower(:wanted)',
-  index: 'lower-case'
+  index: 'lower-case',
+  words: enumTextsOf
 }
 
 export const contains: Operator = {

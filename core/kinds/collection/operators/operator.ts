@@ -34,7 +34,10 @@ export type Operator = Readonly<{
   index: ComparedColumn['index']
   /** Whether a list meets the operator if it has one of the wanted values: an index of a list can tell that. */
   isOfItems?: boolean
-  /** Returns the words for `filter_vocabulary` in the answer, if the field has a closed list. */
+  /**
+   * Returns the closed list of words of the field, if it has one, for `filter_vocabulary` in the answer. Operators that
+   * compare with less than a whole text do not have it.
+   */
   words?: (value: JsonSchema) => readonly string[] | undefined
   /** True if the operator compares dates: `scope.begins` in the answer is then the date of the oldest entry. */
   dated?: boolean
