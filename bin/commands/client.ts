@@ -43,7 +43,6 @@ export const client = defineCommand<[folder: string | undefined], Options>({
   examples: [
     ['pantry client', 'Writes client/: publish it with `npm publish client/`.'],
     ['pantry client --own', 'Only what this service has, and not what every service has.'],
-    ['pantry client sdk --release 1.4.0', 'Another folder, and a version of its own.'],
     ['pantry client --python', 'Writes client-python/: build it with `python3 -m build client-python`.']
   ],
   exits: { 1: 'The service cannot be read.', 2: 'Wrong usage.', 3: 'A file cannot be written.' },
