@@ -83,7 +83,7 @@ export function compileFailureResponder(
     if (surface === undefined ? wantsPage(request, base) : surface.formats[0] === 'html')
       return {
         mediaType: html.mediaType,
-        body: failurePage(siteOf(spoken), result, request, backOf(surface, request)),
+        body: failurePage(siteOf(spoken), result, request, { surface, back: backOf(surface, request) }),
         enveloped: false
       }
     if (surface?.contract === 'envelope' || isOfApi(request.path)) {
@@ -223,22 +223,55 @@ const textsOf = (value: JsonValue | undefined): string[] =>
     ? value.flatMap(item => (typeof item === 'string' || typeof item === 'number' ? [String(item)] : []))
     : []
 
-function allowed({ error }: Result, { say }: Language): string {
+/** The part of a path that named nothing, and the same path with another name in its place. */
+type Missing = Readonly<{ name: string; pathWith: (name: string) => string }>
+
+/** Finds what a page was not found by: the placeholder that the failure names, else the last one of its path. */
+function missingIn({ status, error }: Result, path: string, surface: Surface | undefined): Missing | undefined {
+  const { placeholders = [], path: template = '' } = surface?.route ?? {}
+  const placeholder = placeholders.find(one => one === error?.details?.['field']) ?? placeholders.at(-1)
+  if (status !== 404 || placeholder === undefined) return undefined
+  const parts = path.split('/')
+  // The path of a request may have the base of the service before that of the surface.
+  const at = parts.length - 1 - template.split('/').toReversed().indexOf(`{${placeholder}}`)
+  return {
+    name: decodeURIComponent(parts[at] ?? ''),
+    pathWith: name => parts.with(at, encodeURIComponent(name)).join('/')
+  }
+}
+
+/** Lists what a value may be, as links where it is a part of the path. */
+function allowed({ error }: Result, { say }: Language, missing: Missing | undefined): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
   const texts = (list === undefined ? [] : textsOf(details[list])).slice(0, 60)
-  return listOf(escapeXml(say('It may be one of these:')), texts.map(escapeXml))
+  return listOf(
+    escapeXml(say('It may be one of these:')),
+    texts.map(text =>
+      missing === undefined || list === 'allowed' ? escapeXml(text) : link(missing.pathWith(text), text)
+    )
+  )
 }
 
-/** Lists the suggested paths that have no placeholder. */
-function suggested({ data }: Result, { say }: Language): string {
+/** Lists the suggested paths that have no placeholder, or the names that are nearest to the one that was not found. */
+function suggested({ data, error }: Result, { say }: Language, missing: Missing | undefined): string {
   const suggestions = isObject(data) ? data['suggestions'] : undefined
   const texts = isObject(suggestions) ? textsOf(suggestions['did_you_mean']) : []
   const paths = texts.filter(path => path.startsWith('/') && !path.includes('{'))
-  return listOf(
-    escapeXml(say('Did you mean one of these?')),
-    paths.map(path => link(path))
-  )
+  const near = missing === undefined ? [] : textsOf(error?.details?.['did_you_mean'])
+  return listOf(escapeXml(say('Did you mean one of these?')), [
+    ...paths.map(path => link(path)),
+    ...near.map(name => link(missing?.pathWith(name) ?? '', name))
+  ])
+}
+
+/** Leads to the search of the menu, for what was not found. */
+function searched({ menu, language: { say } }: Site, missing: Missing | undefined): string {
+  const search = menu.find(({ asks }) => asks !== undefined)
+  if (search?.asks === undefined || missing === undefined) return ''
+  const { path, asks } = search
+  const query = new URLSearchParams({ [asks]: missing.name })
+  return `<p>${link(`${path}?${query.toString()}`, say('Search for {text}', { text: missing.name }))}</p>`
 }
 
 /** Returns the message of a failure in words for people; one that no longer names its field has it before it. */
@@ -249,17 +282,24 @@ function plainMessage({ error }: Result, { plainly }: Language): string {
   return plain === message || typeof field !== 'string' ? plain : `\`${field}\`: ${plain}`
 }
 
-function failurePage(site: Site, result: Result, { path, requestId }: PlanRequest, back?: string): string {
+function failurePage(
+  site: Site,
+  result: Result,
+  { path, requestId }: PlanRequest,
+  { surface, back }: Readonly<{ surface: Surface | undefined; back: string | undefined }>
+): string {
   const places = [link(site.home, site.name), ...site.menu.map(entry => link(entry.path, entry.label))]
   const { language } = site
   const { say } = language
   const { status } = result
   const title = titles[status]
+  const missing = missingIn(result, path, surface)
   const main = [
     `<p>${escapeXml(plainMessage(result, language))}</p>`,
     back === undefined ? '' : `<p>${link(back, say('Back'))}</p>`,
-    allowed(result, language),
-    suggested(result, language),
+    suggested(result, language, missing),
+    allowed(result, language, missing),
+    searched(site, missing),
     `<p>${fill(escapeXml(say('You can go to {places}.')), { places: places.join(', ') })}</p>`,
     `<p><small>${escapeXml(say('Status {status}. Request {request}.', { status, request: requestId }))}</small></p>`
   ].join('')

@@ -28,6 +28,7 @@ export const words = [
   'Status {status}. Request {request}.',
   'It may be one of these:',
   'Did you mean one of these?',
+  'Search for {text}',
   'You can go to {places}.',
   'That request has a mistake',
   'Please sign in first',

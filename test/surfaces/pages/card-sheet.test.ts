@@ -43,6 +43,20 @@ t.test('another spelling of the page of a card leads to its own, with the query;
   t.same(await lead('/product/OP-OP01-999-EN'), [404, null])
 })
 
+t.test('a page that is not there leads to the nearest names and to the search', async t => {
+  const mainOf = async (path: string): Promise<string> => {
+    const response = await get(path)
+    t.equal(response.status, 404, path)
+    return /<main[^]*<\/main>/.exec(await response.text())?.[0] ?? ''
+  }
+  const guide = await mainOf('/guides/find-a-crd')
+  t.match(guide, /Did you mean one of these\?<\/p><ul><li><a href="\/guides\/find-a-card">find-a-card<\/a>/)
+  t.match(guide, '<li><a href="/guides/meet-an-error">meet-an-error</a></li>', 'what it may be is a link')
+  t.match(await mainOf('/prices/one-pice'), '<a href="/prices/one-piece">one-piece</a>')
+  t.match(await mainOf('/product/OP01-999'), '<a href="/prices/search?q=OP01-999">Search for OP01-999</a>')
+  t.match(await mainOf('/product/a%22%3E%3Cb%3E'), 'q=a%22%3E%3Cb%3E">Search for a&quot;&gt;&lt;b&gt;</a>')
+})
+
 t.test('the page of a card with two faces shows both, and that of another none', async t => {
   const text = await textOf('/product/fab-dtd-005-en')
   t.match(text, 'What sources say of each face')
