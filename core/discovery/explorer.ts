@@ -47,14 +47,19 @@ const ExplorerDocument = Closed({
   })
 })
 
+/** The areas of the surfaces that the service puts first, in its order. */
+const areasPutFirst = ({ service, byId }: Registry): readonly string[] =>
+  service.index.flatMap(({ surfaces }) => surfaces.flatMap(id => byId.get(id) ?? []).map(groupOf))
+
 export const explorer = defineDocument(ExplorerDocument)({
   build: registry => {
     const tools = toolsOf(registry)
-    const areas = [...new Set(tools.map(({ surface }) => groupOf(surface)))].sort()
+    const held = new Set(tools.map(({ surface }) => groupOf(surface)))
+    const areas = new Set([...areasPutFirst(registry).filter(area => held.has(area)), ...[...held].sort()])
     return {
       '@kind': 'explorer',
       count: tools.length,
-      areas: areas.map(area => ({
+      areas: Array.from(areas, area => ({
         area,
         meaning: tagMeaning(registry, area),
         surfaces: tools

@@ -45,6 +45,21 @@ t.test('the form begins with an example that works', async t => {
   }
 })
 
+t.test('areas are folded, those that the service puts first before the others, and a search unfolds them', async t => {
+  const areasOf = async (path: string): Promise<readonly string[]> =>
+    (await (await get(path)).text()).match(/<details[^>]*data-area[^>]*>(?=<summary><h2 id="[\w-]+")/g) ?? []
+  const { areas } = (await (await get('/api/v1/explorer')).json()) as { areas: readonly { area: string }[] }
+  const folded = await areasOf('/explore')
+  t.equal(folded.length, areas.length)
+  t.notOk(folded.some(tag => / open/.test(tag)))
+  t.ok((await areasOf('/explore?q=search')).every(tag => / open/.test(tag)))
+  const first = registry.service.index.flatMap(group => group.surfaces).map(id => registry.byId.get(id)?.tags[0])
+  t.same(
+    areas.slice(0, new Set(first).size).map(({ area }) => area),
+    [...new Set(first)]
+  )
+})
+
 t.test('a body that is no JSON is a refusal on the page, with what was typed', async t => {
   const [one] = tried
   const response = await post(one?.name ?? '', '{"<i>": ')

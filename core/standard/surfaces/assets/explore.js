@@ -10,6 +10,9 @@ input?.addEventListener('input', () => {
     item.hidden = !words.every(word => item.dataset.text.includes(word))
     if (!item.hidden) found += 1
   }
-  for (const area of document.querySelectorAll('[data-area]')) area.hidden = area.querySelector('li:not([hidden])') === null
+  for (const area of document.querySelectorAll('[data-area]')) {
+    area.hidden = area.querySelector('li:not([hidden])') === null
+    area.open = input.value.trim() !== ''
+  }
   none.hidden = found > 0
 })

@@ -71,9 +71,11 @@ export default definePage({
             {texts.none}
           </p>
           {areas.map(({ area, meaning, surfaces, hidden }) => (
-            <section data-area hidden={hidden}>
-              <h2 id={area}>{area}</h2>
-              {meaning !== '' && <p>{meaning}</p>}
+            <details data-area hidden={hidden} open={q !== ''}>
+              <summary>
+                <h2 id={area}>{area}</h2> {surfaces.length}
+                {meaning !== '' && <small>: {meaning}</small>}
+              </summary>
               <ul class="surfaces">
                 {surfaces.map(surface => (
                   <li data-text={surface.text} hidden={surface.hidden}>
@@ -86,7 +88,7 @@ export default definePage({
                   </li>
                 ))}
               </ul>
-            </section>
+            </details>
           ))}
         </>
       )
