@@ -214,7 +214,10 @@ export function Facets({ of, asked, pathTo }: FacetProps): VNode | null {
     <ul>
       {values.map(({ value, label, cards }) => (
         <li>
-          <a href={searchPath(pathTo, { ...asked, [name]: value, page: 1 })}>{label}</a> {formatCount(cards)}
+          <a rel="nofollow" href={searchPath(pathTo, { ...asked, [name]: value, page: 1 })}>
+            {label}
+          </a>{' '}
+          {formatCount(cards)}
         </li>
       ))}
     </ul>
@@ -287,7 +290,7 @@ export function NothingFound({
   return (
     <>
       <p>
-        {readAs !== null ? (
+        {others === 0 && readAs !== null ? (
           <>
             Read as the query <code>{readAs}</code>. No card{where} is what all of its terms say: leave one out, or
             write a wider range.

@@ -10,7 +10,8 @@ import { cardKey, findAllQueried, maxRead } from './find-queried.ts'
 import { namesNear, type NameVerdict } from './match-names.ts'
 import type { FoundName, NameIndex } from './name-index.ts'
 import type { FoundCard, NumberIndex } from './number-index.ts'
-import { isRarity, type QueryFields } from './query-fields.ts'
+import { foldName } from './fold-name.ts'
+import type { QueryFields } from './query-fields.ts'
 import type { QueriedCard, QueryIndex } from './query-index.ts'
 import { asksField } from './query-text.ts'
 
@@ -227,13 +228,14 @@ const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.trim()
 
 type FacetOf = Readonly<{
   valuesOf: (card: QueriedCard) => readonly string[]
+  /** Other words for the values of a card, which choose it too. */
+  wordsOf?: (card: QueriedCard) => readonly string[]
   isChosen: (value: string, chosen: string) => boolean
   labelOf: (value: string, card: QueriedCard) => string
 }>
 
 /** Returns how each facet reads a printing. */
 function facetsOf({ games, fields }: Services): Readonly<Record<FacetName, FacetOf>> {
-  const spoken = games.spokenRarities()
   const attribute = (name: string): FacetOf => {
     const [field] = fields.named(name)
     return {
@@ -255,35 +257,62 @@ function facetsOf({ games, fields }: Services): Readonly<Record<FacetName, Facet
       labelOf: (_, { set_code: code, set_names: [name] }) => (name === undefined ? code : `${name} (${code})`)
     },
     rarity: {
-      valuesOf: ({ rarity }) => (rarity === null || rarity === '' ? [] : [rarity]),
-      isChosen: (value, chosen) => isRarity(value, chosen, spoken),
-      labelOf: value => value
+      valuesOf: ({ rarity }) => (rarity === null || rarity === '' ? [] : [rarity.toLowerCase()]),
+      wordsOf: ({ game, rarity }) => games.spokenRarities(game).get(rarity ?? '') ?? [],
+      isChosen: sameText,
+      labelOf: (value, { rarity }) => rarity ?? value
     },
     colour: attribute('colours'),
     type: attribute('category')
   }
 }
 
-/** Counts the cards that have each value, the commonest first; of a facet that was chosen only the chosen value. */
+/** The places of cards under each of some texts. */
+class Grouping {
+  readonly #places = new Map<string, Set<number>>()
+
+  add(text: string, place: number): void {
+    this.#places.set(text, (this.#places.get(text) ?? new Set()).add(place))
+  }
+
+  of(text: string): Iterable<number> {
+    return this.#places.get(text) ?? []
+  }
+}
+
+/**
+ * Counts the cards that each value chooses, the commonest first. Of a facet that was chosen there is only the chosen
+ * value, which all cards have.
+ */
 function countFacets(
   cards: readonly (readonly QueriedCard[])[],
   facets: ReturnType<typeof facetsOf>,
   chosen: Chosen
 ): readonly Facet[] {
   return facetNames.map(name => {
-    const { valuesOf, labelOf, isChosen } = facets[name]
+    const { valuesOf, wordsOf, labelOf, isChosen } = facets[name]
+    const [labels, ofValue, ofWord] = [new Map<string, string>(), new Grouping(), new Grouping()]
+    for (const [at, printings] of cards.entries())
+      for (const card of printings) {
+        for (const value of valuesOf(card)) {
+          if (!labels.has(value)) labels.set(value, labelOf(value, card))
+          ofValue.add(value, at)
+        }
+        for (const word of wordsOf?.(card) ?? []) ofWord.add(foldName(word), at)
+      }
     const wanted = chosen[name]
-    const counted = new Map<string, { label: string; cards: number }>()
-    for (const printings of cards) {
-      const ofCard = new Map(printings.flatMap(card => valuesOf(card).map(value => [value, card] as const)))
-      for (const [value, card] of ofCard) {
-        if (wanted !== undefined && !isChosen(value, wanted)) continue
-        const known = counted.get(value) ?? { label: labelOf(value, card), cards: 0 }
-        known.cards++
-        counted.set(value, known)
+    if (wanted !== undefined) {
+      const value = [...labels.keys()].find(one => isChosen(one, wanted)) ?? wanted
+      return {
+        name,
+        values: cards.length === 0 ? [] : [{ value, label: labels.get(value) ?? value, cards: cards.length }]
       }
     }
-    const values = [...counted].map(([value, one]) => ({ value, ...one }))
+    const values = Array.from(labels, ([value, label]) => ({
+      value,
+      label,
+      cards: new Set([...ofValue.of(value), ...ofWord.of(foldName(value))]).size
+    }))
     return { name, values: values.sort((a, b) => b.cards - a.cards || (a.value < b.value ? -1 : 1)) }
   })
 }
@@ -302,7 +331,13 @@ export async function findFaceted(
   const facets = facetsOf(services)
   const wanted = facetNames.flatMap(name => (chosen[name] === undefined ? [] : [[name, chosen[name]] as const]))
   const isWanted = (card: QueriedCard): boolean =>
-    wanted.every(([name, value]) => facets[name].valuesOf(card).some(one => facets[name].isChosen(one, value)))
+    wanted.every(([name, value]) => {
+      const { valuesOf, wordsOf, isChosen } = facets[name]
+      return (
+        valuesOf(card).some(one => isChosen(one, value)) ||
+        wordsOf?.(card).some(word => foldName(word) === foldName(value)) === true
+      )
+    })
   const isNarrowed = wanted.some(([name]) => name !== 'game')
   const left = candidates.flatMap(candidate => {
     const read = candidate.read?.filter(isWanted)
