@@ -86,7 +86,7 @@ type TextDefinition = Readonly<{
   isDue: (auction: Traded) => boolean
 }>
 
-export const textForms = {
+const textForms = {
   address: {
     field: 'address',
     button: 'Give the address',
@@ -117,7 +117,7 @@ export const textForms = {
   }
 } as const satisfies Record<string, TextDefinition>
 
-export type TextAct = keyof typeof textForms
+type TextAct = keyof typeof textForms
 
 const isDue = (act: TextAct, auction: ShownAuction): auction is Traded =>
   auction.viewer_role !== 'public' && auction.acts.includes(act) && textForms[act].isDue(auction)

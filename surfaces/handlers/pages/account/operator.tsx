@@ -29,16 +29,15 @@ const key = 'The key is as before'
 const entry = 'The entry is as before'
 
 const forms = {
-  role: defineForm({ title: person, fields: RoleChange, limitBytes: 2048, done: 'The role is changed.' }),
+  role: defineForm({ title: person, fields: RoleChange, done: 'The role is changed.' }),
   suspension: defineForm({
     title: person,
     fields: SuspensionChange,
-    limitBytes: 2048,
     done: 'Done. The table of people has a button that undoes it.'
   }),
   key_tier: defineForm({ title: key, fields: TierChange, done: 'The key has another tier.' }),
   key_hunt: defineForm({ title: key, fields: Change, done: 'The key is changed.' }),
-  revoke_key: defineForm({ title: key, fields: Revocation, limitBytes: 2048, done: 'The key is revoked.' }),
+  revoke_key: defineForm({ title: key, fields: Revocation, done: 'The key is revoked.' }),
   approve_organisation: defineForm({
     title: entry,
     fields: closed({ version: EntryVersion }),
@@ -47,21 +46,14 @@ const forms = {
   remove_organisation: defineForm({
     title: entry,
     fields: closed({ reason: Type.String({ maxLength: 300 }) }),
-    limitBytes: 2048,
     done: 'The entry is removed.'
   }),
   decide_report: defineForm({
     title: 'The report was not decided',
     fields: ReportDecision,
-    limitBytes: 8192,
     done: 'The report is decided.'
   }),
-  signal: defineForm({
-    title: 'No signal was set',
-    fields: SignalRequest,
-    limitBytes: 8192,
-    done: 'The signal is set.'
-  }),
+  signal: defineForm({ title: 'No signal was set', fields: SignalRequest, done: 'The signal is set.' }),
   resolve_signal: defineForm({ title: 'The signal is as before', done: 'The signal is resolved.' })
 }
 
