@@ -4,7 +4,7 @@ import { isSame, type Caller } from '../../access/access.ts'
 import { isOpen } from '../../access/index.ts'
 import { isObject, type JsonValue } from '../../canonical/json.ts'
 import { memoize } from '../../canonical/work.ts'
-import { escapeXml, type Site } from '../../format/format.ts'
+import type { Site } from '../../format/format.ts'
 import { writeRefusal, type Mistake } from '../../format/filled-form.ts'
 import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
@@ -21,6 +21,7 @@ import { propertiesOf } from '../../schema/json-schema.ts'
 import type { Language } from '../../vocabulary/language.ts'
 import { askSafely, askSurface, lookIn, readable, ShownError, textOf, type SurfaceAnswer } from './ask.ts'
 import { requireContent, unshown } from './content.ts'
+import { doneText, isLedHere, saidOnce, withDone, withStatus } from './done.ts'
 import type { PageAnswer, PageReads, PageRequest } from './manifest.ts'
 import { confirmContent, stepOf, typedIn } from './steps.tsx'
 
@@ -140,6 +141,7 @@ type Written = Readonly<{
   beside?: readonly SurfaceAnswer[]
   /** The paths of the surfaces that the page shows. */
   data?: readonly string[]
+  headers?: NonNullable<Result['headers']>
   /** Completes the HTML of the content. */
   finish?: (html: string) => string
 }>
@@ -150,7 +152,7 @@ function write(
   site: Site,
   content: PageContent,
   path: string,
-  { sent, beside = [], data = [], finish = html => html }: Written = {}
+  { sent, beside = [], data = [], headers, finish = html => html }: Written = {}
 ): Result {
   const { cookies = [] } = sent ?? {}
   if ('seeOther' in content)
@@ -184,7 +186,7 @@ function write(
     status,
     data: null,
     shows: data[0],
-    headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter },
+    headers: retryAfter === '' ? { ...headers } : { ...headers, 'Retry-After': retryAfter },
     cookies,
     renderings: { html: () => text }
   }
@@ -206,22 +208,6 @@ function mistakesOf({ error = {} }: SurfaceAnswer): readonly Mistake[] {
   const mistakes = all.length > 0 ? all : [of(field ?? '', textOf(message) === '' ? nowhere : message)]
   return [...new Map(mistakes.toReversed().map(one => [one.field, one])).values()].toReversed()
 }
-
-/** Adds to a path which form led there. */
-function withDone(target: string, name: string): string {
-  const [path = '', ...fragment] = target.split('#')
-  return [`${path}${path.includes('?') ? '&' : '?'}done=${name}`, ...fragment].join('#')
-}
-
-/** Returns what was done by the form that led to a page: one of its own, or `<page>.<form>`. */
-function doneText(views: PageDependencies['views'], code: string, name: unknown): string | undefined {
-  const [, page = code, form = ''] = /^(?:(.+)\.)?(\w+)$/.exec(typeof name === 'string' ? name : '') ?? []
-  const forms = views.get(page)?.forms ?? {}
-  return Object.hasOwn(forms, form) ? forms[form]?.done : undefined
-}
-
-const withStatus = (html: string, text: string | undefined, { textOf: inWords }: Language): string =>
-  text === undefined ? html : `<p class="done" role="status">${escapeXml(inWords(text))}</p>${html}`
 
 /** Returns the redirect from another spelling of the path of a page to its own; `undefined` if there is none. */
 function movedBy(content: PageContent, { path, search }: PlanRequest): Result | undefined {
@@ -249,12 +235,14 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
         const { answers, beside, site, given: shown } = asked
         const content = requireContent(surface, page.view(shown))
         const moved = hasOneSpelling ? movedBy(content, request) : undefined
+        const done = doneText(given.views, code, input.query['done'])
         return (
           moved ??
           write(surface, site, content, request.path, {
             beside,
             data: answers.map(({ path }) => path),
-            finish: html => withStatus(html, doneText(given.views, code, input.query['done']), site.language)
+            headers: done !== undefined && isOpen(surface.access) ? saidOnce : {},
+            finish: html => withStatus(html, isLedHere(request) ? done : undefined, site.language)
           })
         )
       }
