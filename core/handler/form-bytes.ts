@@ -7,7 +7,7 @@ const characterBytes = 12
 /** What is counted where a text has no `maxLength`, and a list no `maxItems`. */
 const [unsaidLength, unsaidItems] = [500, 10]
 
-/** For the fields that the framework adds, and for a text that is a little too long: its field says so. */
+/** For a text that is a little too long: its field says so. */
 const spareBytes = 512
 
 const pairBytes = (name: string, text: string): number => new URLSearchParams([[name, text]]).toString().length + 1
@@ -23,6 +23,9 @@ function fieldBytes(name: string, schema: JsonSchema): number {
   return isText ? pairBytes(name, '') + Number(maxLength) * characterBytes : pairBytes(name, String(-Number.MAX_VALUE))
 }
 
-/** Returns the most bytes that a form of these fields may need. */
-export const formBytes = (fields: JsonSchema): number =>
-  Object.entries(propertiesOf(fields)).reduce((sum, [name, field]) => sum + fieldBytes(name, field), spareBytes)
+/** Returns the most bytes that fields need in a form. */
+export const bytesOfFields = (fields: Readonly<Record<string, JsonSchema>>): number =>
+  Object.entries(fields).reduce((sum, [name, field]) => sum + fieldBytes(name, field), 0)
+
+/** Returns the most bytes that a form of these fields may have. */
+export const formBytes = (fields: JsonSchema): number => bytesOfFields(propertiesOf(fields)) + spareBytes

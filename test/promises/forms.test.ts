@@ -225,7 +225,7 @@ t.test('the longest texts that the fields of a form allow are not too large, wha
     const isText = fields.some(({ name, sent }) => texts.get(name) !== sent)
     if (tried.has(surface.id) || !isText) continue
     tried.add(surface.id)
-    const confirmed = { name: 'confirmed', type: 'hidden', id: '', sent: ['yes'], choices: [] }
+    const confirmed = { name: 'confirmed', type: 'hidden', id: '', sent: [], choices: [] }
     const whole = stepsOf(surface) ? { ...form, fields: [...fields, confirmed] } : form
     const response = await send(whole, new Map([...texts, ['confirmed', ['yes']]]))
     await response.text()

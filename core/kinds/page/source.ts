@@ -23,12 +23,12 @@ import { askSafely, askSurface, lookIn, readable, ShownError, textOf, type Surfa
 import { requireContent, unshown } from './content.ts'
 import { doneText, isLedHere, saidOnce, withDone, withStatus } from './done.ts'
 import type { PageAnswer, PageReads, PageRequest } from './manifest.ts'
-import { confirmContent, stepOf, typedIn } from './steps.tsx'
+import { confirmContent, stepFields, stepOf, typedIn } from './steps.tsx'
 
-/** Returns the form without the fields that the framework added. */
-function withoutOwnFields(body: JsonValue = {}): JsonValue {
+/** Returns a form without fields of these names, which the framework added. */
+function without(names: readonly string[], body: JsonValue = {}): JsonValue {
   if (!isObject(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'token' && name !== 'confirmed'))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 }
 
 /**
@@ -275,14 +275,15 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       const ask = askIn(given.ask, request, input.language)
       const { answers, site, given: shown } = await look(input, request, ask)
       const { language } = site
-      const fields = withoutOwnFields(input.body)
+      const fields = without(['token', ...(form.confirm.length === 0 ? [] : Object.keys(stepFields))], input.body)
+      const typed = typedIn(without(['token', 'confirmed'], input.body))
       const back = expandTarget(form.back, lookIn(input, [])) ?? request.path
-      const step = stepOf(form.confirm, fields)
+      const step = stepOf(form.confirm, typed)
       const confirming =
         step &&
         confirmContent({
           step,
-          form: fields,
+          typed,
           params: input.params,
           path: request.path,
           back,
@@ -304,8 +305,14 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       if (sent.data !== undefined)
         return write(surface, site, led(own as PageContent, back), request.path, { sent: answer })
       const mistakes = mistakesOf(answer)
-      const isOfStep = step?.reason === true && isConfirmed && mistakes[0]?.field === 'reason'
-      const found = own ?? (isOfStep ? confirming : await pageAgain(input, request, ask, back))
+      // The step is shown again, unless a field is wrong that only the page has.
+      const [ofStep, names] = [step?.reason === true ? 'reason' : '', Object.keys(propertiesOf(schema))]
+      const isOfPage = mistakes.some(({ field }) => {
+        const [name = ''] = field.split('.')
+        return name !== ofStep && name !== 'token' && names.includes(name)
+      })
+      const again = isConfirmed && !isOfPage ? confirming : undefined
+      const found = own ?? again ?? (await pageAgain(input, request, ask, back))
       if (found !== undefined && 'seeOther' in found) return write(surface, site, found, back, { sent: answer })
       const title = shown.texts['title'] ?? found?.title ?? language.textOf(surface.title)
       const content = { main: h('p', null), ...found, title: own === undefined ? title : (found?.title ?? title) }
@@ -315,7 +322,7 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
           writeRefusal(html, {
             actions: [request.path, withoutBase(site.under?.base ?? '', request.path)],
             here: own === undefined ? back : request.path,
-            typed: new Map([...typedIn(fields)].filter(([name]) => propertiesOf(schema)[name]?.['writeOnly'] !== true)),
+            typed: new Map([...typed].filter(([name]) => propertiesOf(schema)[name]?.['writeOnly'] !== true)),
             mistakes,
             back,
             language

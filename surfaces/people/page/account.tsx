@@ -92,7 +92,7 @@ const Publications = ({ account: { publications, notice_version: version }, toke
         head: 'What',
         cell: ({ scope, meaning }) => (
           <>
-            <strong>{scope}</strong>
+            <strong>{scope.replaceAll('-', ' ')}</strong>
             <br />
             {meaning}
           </>
@@ -108,11 +108,11 @@ const Publications = ({ account: { publications, notice_version: version }, toke
                 action={`/account/receipts/${scope}/withdraw`}
                 token={token}
                 button="Stop sharing"
-                about={scope}
+                about={scope.replaceAll('-', ' ')}
                 harms
               />
             ) : (
-              <SessionForm action="/account/receipts" token={token} button="Share" about={scope}>
+              <SessionForm action="/account/receipts" token={token} button="Share" about={scope.replaceAll('-', ' ')}>
                 <input type="hidden" name="scope" value={scope} />
                 <input type="hidden" name="notice_version" value={version} />
               </SessionForm>

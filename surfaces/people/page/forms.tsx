@@ -18,9 +18,14 @@ export type FormProps = Readonly<{
   harms?: boolean
 }>
 
+/** What a form is about, in words that its second step shows. */
+export const AboutField = ({ of: about }: Readonly<{ of: string }>): VNode => (
+  <input type="hidden" name="about" value={about.slice(0, 300)} />
+)
+
 /**
  * A form whose token guards against forged requests. `about` is added to the accessible name of the button, which
- * begins with its visible text (WCAG 2.2, 2.5.3).
+ * begins with its visible text (WCAG 2.2, 2.5.3), and named by the second step of what harms.
  */
 export const SessionForm = ({ action, token, button, about, hasFile, harms, children }: FormProps): VNode => (
   <form
@@ -30,6 +35,7 @@ export const SessionForm = ({ action, token, button, about, hasFile, harms, chil
     {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}
   >
     {token !== '' && <input type="hidden" name="token" value={token} />}
+    {harms === true && about !== undefined && <AboutField of={about} />}
     {children}
     <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>
       {button}
