@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
-import { countryName, countryNames, languageNames } from '../../common/chosen-names.ts'
-import { languageName } from '../../common/words.ts'
+import { countryName, countryNames, languageNames, writtenLanguage } from '../../common/chosen-names.ts'
 import { grounds, type Reportable } from '../schemas.ts'
 import { NextField } from './next.tsx'
 
@@ -96,7 +95,7 @@ export const LanguageFields = ({ legend, of }: Readonly<{ legend: string; of: re
         list="language-names"
         maxLength={60}
         autocomplete="off"
-        value={of[place] === undefined ? undefined : languageName(of[place])}
+        value={of[place] === undefined ? undefined : writtenLanguage(of[place])}
       />
     ))}
     <datalist id="language-names">

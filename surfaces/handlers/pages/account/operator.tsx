@@ -10,6 +10,7 @@ import {
   WaitingPayments,
   WaitingReports
 } from '../../../market/page/desk.tsx'
+import { GameNames } from '../../../pages/schemas.ts'
 import { EntryVersion } from '../../../people/collector-schemas.ts'
 import { ActTable, KeyTable, OrganisationTable, PeopleTable } from '../../../people/page/operator.tsx'
 import {
@@ -59,7 +60,7 @@ const forms = {
 
 export default definePage({
   shows: { you: Type.Object({ username: Text }), accounts: AccountsOverview, desk: Desk },
-  besides: { health: Health },
+  besides: { health: Health, names: GameNames },
   forms,
   view: ({
     shown: {
@@ -67,7 +68,7 @@ export default definePage({
       accounts,
       desk
     },
-    beside: { health },
+    beside: { health, names },
     formToken: token
   }) => {
     const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
@@ -97,7 +98,7 @@ export default definePage({
           />
           <h2 id="approvals">Approvals</h2>
           <WaitingConsignments desk={desk} token={token} />
-          <OrganisationTable of={accounts} you={you} token={token} />
+          <OrganisationTable of={accounts} games={names.data} you={you} token={token} />
           <h2 id="reports">Reports</h2>
           <WaitingReports desk={desk} token={token} />
           <h2 id="payments">Payments</h2>
