@@ -122,16 +122,36 @@ function labelAround(pieces: readonly Piece[], at: number): Range | undefined {
   return isTag(pieces[from], 'label') ? { from, to: endOf(pieces, from, 'label') } : undefined
 }
 
-/** Returns the words beside a field: of its group of buttons, of its label, or those of the screen reader. */
+/** Returns the words beside a field: of its label, or those of the screen reader. */
 function labelOf(pieces: readonly Piece[], at: number, id: string | undefined): string {
   const { attributes } = pieces[at] as Piece
-  const legend = pieces.findLastIndex((piece, place) => place < at && isTag(piece, 'legend'))
-  const ofId = pieces.findIndex(piece => isTag(piece, 'label') && piece.attributes.get('for') === id)
-  const around = labelAround(pieces, at)
-  const isGroup = attributes.get('type') === 'radio' && legend !== -1
-  const [from, tag] = isGroup ? [legend, 'legend'] : [ofId === -1 ? (around?.from ?? -1) : ofId, 'label']
-  const words = from === -1 ? '' : wordsOf(pieces.slice(from, endOf(pieces, from, tag)))
+  const ofId =
+    id === undefined ? -1 : pieces.findIndex(piece => isTag(piece, 'label') && piece.attributes.get('for') === id)
+  const from = ofId === -1 ? (labelAround(pieces, at)?.from ?? -1) : ofId
+  const words = from === -1 ? '' : wordsOf(pieces.slice(from, endOf(pieces, from, 'label')))
   return words === '' ? (attributes.get('aria-label') ?? attributes.get('name') ?? '') : words
+}
+
+/** Returns the fieldset around a field and its legend, if it has one. */
+function groupAround(pieces: readonly Piece[], at: number): Readonly<{ fieldset: number; legend: Range }> | undefined {
+  const open: number[] = []
+  pieces.slice(0, at).forEach(({ tag, isEnd }, place) => {
+    if (tag !== 'fieldset') return
+    if (isEnd) open.pop()
+    else open.push(place)
+  })
+  const fieldset = open.at(-1) ?? -1
+  const from = pieces.findIndex((piece, place) => place > fieldset && place < at && isTag(piece, 'legend'))
+  return fieldset === -1 || from === -1 ? undefined : { fieldset, legend: { from, to: endOf(pieces, from, 'legend') } }
+}
+
+/** Says whether a mistake is of several buttons, boxes or texts together, and not of the one at its place. */
+function isOfGroup(pieces: readonly Piece[], { field }: Mistake, at: number): boolean {
+  const { attributes } = pieces[at] as Piece
+  const type = attributes.get('type') ?? ''
+  const isChoice = type === 'radio' || type === 'checkbox'
+  const count = pieces.filter(piece => piece.attributes.get('name') === attributes.get('name')).length
+  return count > 1 && (isChoice || !field.includes('.'))
 }
 
 type Shown = Mistake & Readonly<{ id: string; label: string }>
@@ -142,13 +162,28 @@ function mark(pieces: Piece[], mistake: Mistake, at: number): Shown {
   const given = piece.attributes.get('id')
   const id = given ?? `field-${mistake.field.replaceAll('.', '-')}`
   const noteId = `${id}-mistake`
+  const described = (one: Piece): string =>
+    [noteId, one.attributes.get('aria-describedby')].filter(known => known !== undefined).join(' ')
+  const note: Piece = {
+    text: `<span id="${escapeXml(noteId)}" class="mistake">${escapeXml(mistake.message)}</span>`,
+    tag: 'span',
+    isEnd: true,
+    attributes: noAttributes
+  }
+  const group = isOfGroup(pieces, mistake, at) ? groupAround(pieces, at) : undefined
+  if (group !== undefined) {
+    const { fieldset, legend } = group
+    const whole = pieces[fieldset] as Piece
+    pieces[at] = changed(piece, { id, 'aria-invalid': 'true' })
+    pieces[fieldset] = changed(whole, { 'aria-describedby': described(whole) })
+    pieces.splice(legend.to + 1, 0, note)
+    return { ...mistake, id, label: wordsOf(pieces.slice(legend.from, legend.to)) }
+  }
   const label = labelOf(pieces, at, given)
   const control = piece.tag === 'input' ? at : endOf(pieces, at, piece.tag)
   const end = labelAround(pieces, at)?.to ?? control
-  const describedBy = [noteId, piece.attributes.get('aria-describedby')].filter(one => one !== undefined).join(' ')
-  const note = `<span id="${escapeXml(noteId)}" class="mistake">${escapeXml(mistake.message)}</span>`
-  pieces.splice(end + 1, 0, { text: note, tag: 'span', isEnd: true, attributes: noAttributes })
-  pieces[at] = changed(piece, { id, 'aria-invalid': 'true', 'aria-describedby': describedBy })
+  pieces.splice(end + 1, 0, note)
+  pieces[at] = changed(piece, { id, 'aria-invalid': 'true', 'aria-describedby': described(piece) })
   return { ...mistake, id, label }
 }
 

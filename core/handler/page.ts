@@ -7,6 +7,7 @@ import type { PathTo } from '../manifest/paths.ts'
 import type { Service } from '../manifest/service.ts'
 import type { FileInput } from '../manifest/surface.ts'
 import type { Crumb, Sharing } from '../format/head.ts'
+import { formBytes } from './form-bytes.ts'
 import { omitUndefined, toJsonSchema, toJsonSchemas, type None, type Passed, type SentFiles } from './handler.ts'
 
 /** The surfaces that a page reads, by name, with the schema of their data. */
@@ -125,7 +126,11 @@ type FormDefinition<
   texts?: Readonly<Record<T, string>>
   /** An object schema, whose members are texts, numbers, booleans or lists of them. Default: no fields. */
   fields?: F
-  /** Maximum bytes of the body; with `multipart/form-data`, of the values of the fields. Default: 512. */
+  /**
+   * Maximum bytes of the body; with `multipart/form-data`, of the values of the fields. Default: what the longest
+   * values need that `fields` allows. A text without `maxLength` counts as 500 characters, a list without `maxItems` as
+   * 10 values.
+   */
   limitBytes?: number
   /** Files beside the fields, by name; the form is then sent as `multipart/form-data`. */
   files?: Readonly<Record<N, FileInput>>
@@ -221,7 +226,7 @@ export const defineForm = <
   besides,
   texts,
   fields,
-  limitBytes = 512,
+  limitBytes,
   files,
   toBody,
   title,
@@ -229,20 +234,22 @@ export const defineForm = <
   then,
   reply,
   view
-}: FormDefinition<S, B, P, F, R, N, T>): PageForm =>
-  omitUndefined<PageForm>({
+}: FormDefinition<S, B, P, F, R, N, T>): PageForm => {
+  const schema = toJsonSchema(fields ?? noFields)
+  return omitUndefined<PageForm>({
     form: 'view',
     params: params && toJsonSchema(params),
     shows: toJsonSchemas(shows ?? {}),
     besides: toJsonSchemas(besides ?? {}),
     texts: { ...texts, ...(title === undefined ? {} : { title }), ...(done === undefined ? {} : { done }) },
-    body: { schema: toJsonSchema(fields ?? noFields), limitBytes, isForm: true },
+    body: { schema, limitBytes: limitBytes ?? formBytes(schema), isForm: true },
     files,
     sent: reply && toJsonSchema(reply),
     toBody: toBody ?? (form => form as JsonValue),
     reply: { type: 'string' },
     view: view ?? leadOn(then)
   })
+}
 
 /**
  * Defines a page. `view` must be a pure function: a public page is cached while the versions of all surfaces that it

@@ -225,8 +225,17 @@ export function compileForm(
     return coerceText(property, values[0] ?? '')
   }
 
+  // Forms end lines with CR LF (HTML Standard §4.10.22.7), and `maxlength` counts one character for each.
   const bodyOf = (texts: ReadonlyMap<string, readonly string[]>): JsonObject =>
-    Object.fromEntries(Array.from(texts, ([name, values]) => [name, valueOf(name, values)]))
+    Object.fromEntries(
+      Array.from(texts, ([name, values]) => [
+        name,
+        valueOf(
+          name,
+          values.map(value => value.replaceAll(/\r\n?/g, '\n'))
+        )
+      ])
+    )
 
   const readPairs = (bytes: Uint8Array): FormInput => {
     const parsed = parsePairs(Buffer.from(bytes).toString('latin1'), 'form')

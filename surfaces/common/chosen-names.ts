@@ -57,22 +57,39 @@ function tagsByName(): ReadonlyMap<string, string> {
   return known
 }
 
+/** Returns the name of a language as a form shows it, so that `languageTags` reads it as the same. */
+export const writtenLanguage = (tag: string): string => languageNames.get(tag) ?? `${languageName(tag)} (${tag})`
+
+const tagForm = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
+
+/** Returns the tag of a language that is named as people, `writtenLanguage` or programs (BCP 47) name it. */
+function tagOf(name: string): string | undefined {
+  const known = tagsByName().get(name.toLowerCase())
+  if (known !== undefined) return known
+  const given = name.endsWith(')') ? name.slice(name.lastIndexOf('(') + 1, -1) : name
+  const tag = tagForm.test(given) && languageName(given) !== given ? Intl.getCanonicalLocales(given)[0] : undefined
+  const isSame = tag !== undefined && (given === name || writtenLanguage(tag).toLowerCase() === name.toLowerCase())
+  return isSame ? tag : undefined
+}
+
 /**
- * Returns the tags of languages that were chosen or typed by name, or as tags (BCP 47). Empty texts are left out.
- * Throws a 400 at `<field>.<place>` for a text that names no language.
+ * Returns the tags of languages that were chosen or typed by name, or as tags (BCP 47), several in one text with commas
+ * between them. Empty texts are left out. Throws a 400 at `<field>.<place>` for a text that names no language.
  */
 export function languageTags(field: string, texts: readonly string[]): readonly string[] {
-  const chosen = texts.flatMap((text, place) =>
-    text.split(/[,;]/).flatMap(part => (part.trim() === '' ? [] : [{ name: part.trim(), place }]))
+  const tags = texts.flatMap((text, place) =>
+    // A name may have a comma of its own.
+    (tagOf(text.trim()) === undefined ? text.split(/[,;]/) : [text])
+      .map(part => part.trim())
+      .filter(name => name !== '')
+      .map(name => {
+        const tag = tagOf(name)
+        if (tag !== undefined) return tag
+        throw invalid(
+          `${field}.${place}`,
+          `Choose a language by its name, such as Dutch: \`${name.slice(0, 60)}\` names no language.`
+        )
+      })
   )
-  const tags = chosen.map(({ name, place }) => {
-    const tag = tagsByName().get(name.toLowerCase())
-    if (tag !== undefined) return tag
-    if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(name) && languageName(name) !== name) return name
-    throw invalid(
-      `${field}.${place}`,
-      `Choose a language by its name, such as Dutch: \`${name.slice(0, 60)}\` names no language.`
-    )
-  })
   return [...new Set(tags)]
 }

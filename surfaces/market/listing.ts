@@ -101,7 +101,7 @@ const refusedTerms = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['re
 function termsOf({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
   const foreign = refusedTerms[type].find(name => given[name] !== null)
   if (foreign !== undefined)
-    throw invalid(foreign, `\`${foreign}\` is of another type of auction: please leave it empty.`, [null])
+    throw invalid(foreign, 'This is of another type of auction: please leave it empty.', [null])
   if (type === 'buy_now') return { buy_now_price: start, bid_increment: null }
   if (type === 'dutch') {
     const missing = ofDutch.find(name => given[name] === null)

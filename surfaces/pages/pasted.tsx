@@ -1,6 +1,6 @@
 import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
-import { formatCount } from '../common/words.ts'
+import { formatCount, languageName } from '../common/words.ts'
 import { tableForms, textForms } from '../lists/forms.ts'
 import { mostCharacters, mostLines, type PastedList } from '../lists/list-answers.ts'
 import { CardFace } from './card-face.tsx'
@@ -69,7 +69,7 @@ const CardLink = ({ card }: Readonly<{ card: Line['nearest'][number] }>): VNode 
   <a class="found" href={`/product/${encodeURIComponent(card.sku)}`}>
     <CardFace sku={card.sku} size="thumb" alt="" isLate />
     {card.name_en ?? card.name ?? card.sku} ({card.printed_code ?? card.set_code} {card.card_number}
-    {card.lang === null ? '' : `, ${card.lang}`})
+    {card.lang === null ? '' : `, ${languageName(card.lang)}`})
   </a>
 )
 

@@ -204,7 +204,32 @@ t.test('what harms is asked again first, and looks like it', async t => {
   t.ok(seen.size >= 5, [...seen].join(' '))
 })
 
+/** The longest text that the schema of a field allows, each character as long as one can be. */
+function longestFor(surface: Surface, { name, sent, choices }: Field): readonly string[] {
+  const most = Number(propertiesOf(surface.input.body?.schema ?? {})[name]?.['maxLength'] ?? 0)
+  return most > 0 && choices.length === 0 && !ownFields.has(name) ? ['😀'.repeat(most)] : sent
+}
+
+const ownFields = new Set(['token', 'confirmed', 'version', 'idempotency_key'])
+
 /** Whether a form has a second step. */
 function stepsOf(surface: Surface): boolean {
   return 'confirmed' in propertiesOf(surface.input.body?.schema ?? {})
 }
+
+t.test('the longest texts that the fields of a form allow are not too large, whatever their characters', async t => {
+  const tried = new Set<string>()
+  for (const form of shown) {
+    const { surface, fields } = form
+    const texts = new Map(fields.map(field => [field.name, longestFor(surface, field)]))
+    const isText = fields.some(({ name, sent }) => texts.get(name) !== sent)
+    if (tried.has(surface.id) || !isText) continue
+    tried.add(surface.id)
+    const confirmed = { name: 'confirmed', type: 'hidden', id: '', sent: [], choices: [] }
+    const whole = stepsOf(surface) ? { ...form, fields: [...fields, confirmed] } : form
+    const response = await send(whole, new Map([...texts, ['confirmed', ['yes']]]))
+    await response.text()
+    t.not(response.status, 413, `${surface.id} of ${form.page}`)
+  }
+  t.ok(tried.size >= 18, `${tried.size} forms`)
+})

@@ -182,6 +182,18 @@ export const oneFileCodes = {
     'stream: { maximum: 100000 }',
     'formats: [json, csv]\nstream: { maximum: 100000 }'
   ),
+  M332: error(
+    'A second step names what its form does not send',
+    'The `title` and `says` of a second step name values of the path or fields of the form, or `{about}`, which its page writes into the form as a hidden field. The fields under `when`, and with `reason: true` the field `reason`, are fields of the form.',
+    "confirm: [{ title: 'Lend {ibsn}?', says: The book leaves., button: Lend it }]",
+    "confirm: [{ title: 'Lend {isbn}?', says: The book leaves., button: Lend it }]"
+  ),
+  M333: error(
+    'A second step would lose what its form sends',
+    'A second step carries what was sent in hidden fields, which cannot hold files, and has the fields `confirmed` and `about` of its own. A form with `files` asks in the form itself, such as with a box that is `required`.',
+    'forms: { scans: { sends: /api/v1/scans, confirm: [{ title: Send it?, says: Everyone can see it., button: Send it }] } }',
+    'forms: { scans: { sends: /api/v1/scans } }'
+  ),
   M325: error(
     'The service declares a word of the framework',
     'Error codes, formats and access kinds of the framework mean the same in every service. `errors:`, `formats:` and `access:` declare others; `/api/v1/diagnostic` lists all codes.',

@@ -4,9 +4,11 @@ import type { Context, HandlerShape, ManifestFile } from '../../manifest/kind.ts
 import { placeholdersSchema } from '../../manifest/normalise.ts'
 import { parseTarget, placeholdersOf, requiredVariablesOf } from '../../manifest/paths.ts'
 import { checkParams, checkPathForm } from '../../manifest/rules.ts'
+import { propertiesOf } from '../../schema/json-schema.ts'
 import { report } from '../../source/report.ts'
 import { formsOf } from './form.ts'
 import type { PageManifest } from './manifest.ts'
+import { namesOfStep, stepFields } from './steps.tsx'
 
 type File = ManifestFile<PageManifest>
 
@@ -123,5 +125,34 @@ export function* checkForms(file: File, { handlers }: Context): Generator<Diagno
     yield report(source, 'M328', [manifest.forms === undefined ? 'kind' : 'forms'], message, {
       hint: `Add \`${name}: { sends: … }\` under \`forms\`.`
     })
+  }
+}
+
+/**
+ * M332, M333: a second step names what is in the path or what the form sends, and the form sends nothing that it would
+ * lose.
+ */
+export function* checkSteps({ id, source, manifest }: File, { handlers }: Context): Generator<Diagnostic> {
+  for (const [form, { path = manifest.path, confirm }] of Object.entries(manifest.forms ?? {})) {
+    const { body, files = {} } = handlers.get(id)?.forms?.[form] ?? {}
+    if (confirm === undefined || body === undefined) continue
+    const at = ['forms', form, 'confirm']
+    const fields = Object.keys(propertiesOf(body.schema))
+    const known = [...placeholdersOf(path), ...fields, 'about']
+    for (const [place, step] of confirm.entries())
+      for (const name of namesOfStep(step).filter(name => !known.includes(name)))
+        yield report(source, 'M332', [...at, place], `The form \`${form}\` has no \`${name}\`, which its step names.`, {
+          hint: suggestionHint(name, known)
+        })
+    for (const name of Object.keys(files))
+      yield report(source, 'M333', at, `The file \`${name}\` of the form \`${form}\` is lost at the second step.`, {
+        on: 'key',
+        hint: 'A page cannot hold a file: remove `confirm`, or ask with a box in the form itself.'
+      })
+    for (const name of fields.filter(name => Object.hasOwn(stepFields, name)))
+      yield report(source, 'M333', at, `The second step of \`${form}\` has a field \`${name}\` of its own.`, {
+        on: 'key',
+        hint: 'Give the field of the form another name.'
+      })
   }
 }

@@ -1,4 +1,5 @@
 import { isOpen } from '../../access/index.ts'
+import { bytesOfFields } from '../../handler/form-bytes.ts'
 import type { Code } from '../../manifest/kind.ts'
 import { parametersSchema, placeholdersSchema } from '../../manifest/normalise.ts'
 import { placeholdersOf } from '../../manifest/paths.ts'
@@ -7,11 +8,11 @@ import { contracts } from '../../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
 import { codeFile, defaultPath, paramsExample, paramsLine } from '../scaffold.ts'
-import { checkFormPaths, checkForms, checkNames, checkTargets } from './check.ts'
+import { checkFormPaths, checkForms, checkNames, checkSteps, checkTargets } from './check.ts'
 import { formsOf } from './form.ts'
 import { answerOf, factsOf, fields, type FormManifest, type PageAnswer, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
-import { textsOfSteps } from './steps.tsx'
+import { stepFields, textsOfSteps } from './steps.tsx'
 
 function example(path: string, typed: boolean): string {
   const [first] = placeholdersOf(path)
@@ -31,9 +32,7 @@ ${paramsLine(path)}  // What it shows of other surfaces is named here, with its 
 
 const text = { type: 'string', maxLength: 512 }
 
-/** The names of the fields that the framework adds to forms. */
 const tokenField = { type: 'string', maxLength: 100, description: 'What the page put into the form.' }
-const confirmedField = { const: 'yes', description: 'That what will happen was read.' }
 const doneParameter = {
   type: 'string',
   maxLength: 160,
@@ -49,14 +48,14 @@ function withOwnFields({ access, ...manifest }: PageManifest | FormManifest, cod
   const { body, texts } = code
   const confirm = 'confirm' in manifest ? manifest.confirm : undefined
   if (body === undefined) return code
-  const properties = {
-    ...propertiesOf(body.schema),
+  const own = {
     ...(isOpen([access].flat()) ? {} : { token: tokenField }),
-    ...(confirm === undefined ? {} : { confirmed: confirmedField })
+    ...(confirm === undefined ? {} : stepFields)
   }
+  const properties = { ...propertiesOf(body.schema), ...own }
   return {
     ...code,
-    body: { ...body, schema: { ...body.schema, properties } },
+    body: { ...body, schema: { ...body.schema, properties }, limitBytes: body.limitBytes + bytesOfFields(own) },
     ...(confirm === undefined ? {} : { texts: { ...texts, ...textsOfSteps(confirm) } })
   }
 }
@@ -75,6 +74,7 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
     ...checkForm(file, context, 'view'),
     ...checkNames(file, context),
     ...checkForms(file, context),
+    ...checkSteps(file, context),
     ...checkFormPaths(file, context)
   ],
   formsOf,

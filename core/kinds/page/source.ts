@@ -4,7 +4,7 @@ import { isSame, type Caller } from '../../access/access.ts'
 import { isOpen } from '../../access/index.ts'
 import { isObject, type JsonValue } from '../../canonical/json.ts'
 import { memoize } from '../../canonical/work.ts'
-import { escapeXml, type Site } from '../../format/format.ts'
+import type { Site } from '../../format/format.ts'
 import { writeRefusal, type Mistake } from '../../format/filled-form.ts'
 import { writePage } from '../../format/html.ts'
 import { SurfaceError } from '../../handler/errors.ts'
@@ -21,13 +21,14 @@ import { propertiesOf } from '../../schema/json-schema.ts'
 import type { Language } from '../../vocabulary/language.ts'
 import { askSafely, askSurface, lookIn, readable, ShownError, textOf, type SurfaceAnswer } from './ask.ts'
 import { requireContent, unshown } from './content.ts'
+import { doneText, isLedHere, saidOnce, withDone, withStatus } from './done.ts'
 import type { PageAnswer, PageReads, PageRequest } from './manifest.ts'
-import { confirmContent, stepOf, typedIn } from './steps.tsx'
+import { confirmContent, stepFields, stepOf, typedIn } from './steps.tsx'
 
-/** Returns the form without the fields that the framework added. */
-function withoutOwnFields(body: JsonValue = {}): JsonValue {
+/** Returns a form without fields of these names, which the framework added. */
+function without(names: readonly string[], body: JsonValue = {}): JsonValue {
   if (!isObject(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'token' && name !== 'confirmed'))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 }
 
 /**
@@ -140,6 +141,7 @@ type Written = Readonly<{
   beside?: readonly SurfaceAnswer[]
   /** The paths of the surfaces that the page shows. */
   data?: readonly string[]
+  headers?: NonNullable<Result['headers']>
   /** Completes the HTML of the content. */
   finish?: (html: string) => string
 }>
@@ -150,7 +152,7 @@ function write(
   site: Site,
   content: PageContent,
   path: string,
-  { sent, beside = [], data = [], finish = html => html }: Written = {}
+  { sent, beside = [], data = [], headers, finish = html => html }: Written = {}
 ): Result {
   const { cookies = [] } = sent ?? {}
   if ('seeOther' in content)
@@ -184,7 +186,7 @@ function write(
     status,
     data: null,
     shows: data[0],
-    headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter },
+    headers: retryAfter === '' ? { ...headers } : { ...headers, 'Retry-After': retryAfter },
     cookies,
     renderings: { html: () => text }
   }
@@ -206,22 +208,6 @@ function mistakesOf({ error = {} }: SurfaceAnswer): readonly Mistake[] {
   const mistakes = all.length > 0 ? all : [of(field ?? '', textOf(message) === '' ? nowhere : message)]
   return [...new Map(mistakes.toReversed().map(one => [one.field, one])).values()].toReversed()
 }
-
-/** Adds to a path which form led there. */
-function withDone(target: string, name: string): string {
-  const [path = '', ...fragment] = target.split('#')
-  return [`${path}${path.includes('?') ? '&' : '?'}done=${name}`, ...fragment].join('#')
-}
-
-/** Returns what was done by the form that led to a page: one of its own, or `<page>.<form>`. */
-function doneText(views: PageDependencies['views'], code: string, name: unknown): string | undefined {
-  const [, page = code, form = ''] = /^(?:(.+)\.)?(\w+)$/.exec(typeof name === 'string' ? name : '') ?? []
-  const forms = views.get(page)?.forms ?? {}
-  return Object.hasOwn(forms, form) ? forms[form]?.done : undefined
-}
-
-const withStatus = (html: string, text: string | undefined, { textOf: inWords }: Language): string =>
-  text === undefined ? html : `<p class="done" role="status">${escapeXml(inWords(text))}</p>${html}`
 
 /** Returns the redirect from another spelling of the path of a page to its own; `undefined` if there is none. */
 function movedBy(content: PageContent, { path, search }: PlanRequest): Result | undefined {
@@ -249,12 +235,14 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
         const { answers, beside, site, given: shown } = asked
         const content = requireContent(surface, page.view(shown))
         const moved = hasOneSpelling ? movedBy(content, request) : undefined
+        const done = doneText(given.views, code, input.query['done'])
         return (
           moved ??
           write(surface, site, content, request.path, {
             beside,
             data: answers.map(({ path }) => path),
-            finish: html => withStatus(html, doneText(given.views, code, input.query['done']), site.language)
+            headers: done !== undefined && isOpen(surface.access) ? saidOnce : {},
+            finish: html => withStatus(html, isLedHere(request) ? done : undefined, site.language)
           })
         )
       }
@@ -287,14 +275,15 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       const ask = askIn(given.ask, request, input.language)
       const { answers, site, given: shown } = await look(input, request, ask)
       const { language } = site
-      const fields = withoutOwnFields(input.body)
+      const fields = without(['token', ...(form.confirm.length === 0 ? [] : Object.keys(stepFields))], input.body)
+      const typed = typedIn(without(['token', 'confirmed'], input.body))
       const back = expandTarget(form.back, lookIn(input, [])) ?? request.path
-      const step = stepOf(form.confirm, fields)
+      const step = stepOf(form.confirm, typed)
       const confirming =
         step &&
         confirmContent({
           step,
-          form: fields,
+          typed,
           params: input.params,
           path: request.path,
           back,
@@ -316,8 +305,14 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
       if (sent.data !== undefined)
         return write(surface, site, led(own as PageContent, back), request.path, { sent: answer })
       const mistakes = mistakesOf(answer)
-      const isOfStep = step?.reason === true && isConfirmed && mistakes[0]?.field === 'reason'
-      const found = own ?? (isOfStep ? confirming : await pageAgain(input, request, ask, back))
+      // The step is shown again, unless a field is wrong that only the page has.
+      const [ofStep, names] = [step?.reason === true ? 'reason' : '', Object.keys(propertiesOf(schema))]
+      const isOfPage = mistakes.some(({ field }) => {
+        const [name = ''] = field.split('.')
+        return name !== ofStep && name !== 'token' && names.includes(name)
+      })
+      const again = isConfirmed && !isOfPage ? confirming : undefined
+      const found = own ?? again ?? (await pageAgain(input, request, ask, back))
       if (found !== undefined && 'seeOther' in found) return write(surface, site, found, back, { sent: answer })
       const title = shown.texts['title'] ?? found?.title ?? language.textOf(surface.title)
       const content = { main: h('p', null), ...found, title: own === undefined ? title : (found?.title ?? title) }
@@ -327,7 +322,7 @@ export function compilePage(declared: Surface<PageAnswer>, given: PageDependenci
           writeRefusal(html, {
             actions: [request.path, withoutBase(site.under?.base ?? '', request.path)],
             here: own === undefined ? back : request.path,
-            typed: new Map([...typedIn(fields)].filter(([name]) => propertiesOf(schema)[name]?.['writeOnly'] !== true)),
+            typed: new Map([...typed].filter(([name]) => propertiesOf(schema)[name]?.['writeOnly'] !== true)),
             mistakes,
             back,
             language

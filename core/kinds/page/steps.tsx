@@ -1,7 +1,7 @@
 import type { VNode } from 'preact'
 import { isObject, type JsonValue } from '../../canonical/json.ts'
 import type { Typed } from '../../format/filled-form.ts'
-import { fill, type Language } from '../../vocabulary/language.ts'
+import { fill, placeholdersIn, type Language } from '../../vocabulary/language.ts'
 import type { PageContent } from '../../handler/page.ts'
 import type { SecondStep } from './manifest.ts'
 
@@ -17,15 +17,25 @@ export const textsOfSteps = (steps: readonly SecondStep[]): Readonly<Record<stri
 export const typedIn = (form: JsonValue): Typed =>
   new Map(Object.entries(isObject(form) ? form : {}).map(([name, value]) => [name, [value].flat().map(String)]))
 
+/** The fields that the framework adds to a form with a second step; `about` is what the step may name. */
+export const stepFields = {
+  confirmed: { const: 'yes', description: 'That what will happen was read.' },
+  about: { type: 'string', maxLength: 300, description: 'What it is about, in words that the second step shows.' }
+}
+
 /** Returns the second step of what a form was sent with, unless none fits. */
-export const stepOf = (steps: readonly SecondStep[], form: JsonValue): SecondStep | undefined =>
-  steps.find(({ when = {} }) =>
-    Object.entries(when).every(([name, value]) => typedIn(form).get(name)?.join() === value)
-  )
+export const stepOf = (steps: readonly SecondStep[], typed: Typed): SecondStep | undefined =>
+  steps.find(({ when = {} }) => Object.entries(when).every(([name, value]) => typed.get(name)?.join() === value))
+
+/** The names that a step puts values in place of, or looks at. */
+export const namesOfStep = ({ when = {}, title, says, reason }: SecondStep): readonly string[] => [
+  ...new Set([...Object.keys(when), ...placeholdersIn(title + says), ...(reason === true ? ['reason'] : [])])
+]
 
 type Given = Readonly<{
   step: SecondStep
-  form: JsonValue
+  /** What the form was sent with, without what only the framework reads. */
+  typed: Typed
   params: Readonly<Record<string, string | number | boolean>>
   /** The path that the form is sent to. */
   path: string
@@ -35,26 +45,29 @@ type Given = Readonly<{
   language: Language
 }>
 
-const Kept = ({ form, without }: Readonly<{ form: JsonValue; without: string | undefined }>): VNode => (
+const Kept = ({ typed, without }: Readonly<{ typed: Typed; without: string | undefined }>): VNode => (
   <>
-    {[...typedIn(form)]
+    {[...typed]
       .filter(([name]) => name !== without)
       .flatMap(([name, values]) => values.map(value => <input type="hidden" name={name} value={value} />))}
   </>
 )
 
 /** Asks whether what a form was sent with shall be done, with what will happen. */
-export function confirmContent({ step, form, params, path, back, token, language }: Given): PageContent {
+export function confirmContent({ step, typed, params, path, back, token, language }: Given): PageContent {
   const { textOf, say } = language
+  const named = Object.fromEntries(
+    namesOfStep(step).map(name => [name, String(params[name] ?? typed.get(name)?.join(', ') ?? '')])
+  )
   return {
-    title: fill(textOf(step.title), params as Record<string, string | number>),
+    title: fill(textOf(step.title), named),
     main: (
       <>
-        <p class="lead">{fill(textOf(step.says), params as Record<string, string | number>)}</p>
+        <p class="lead">{fill(textOf(step.says), named)}</p>
         <form method="post" action={path} class="own harm">
           {token !== '' && <input type="hidden" name="token" value={token} />}
           <input type="hidden" name="confirmed" value="yes" />
-          <Kept form={form} without={step.reason === true ? 'reason' : undefined} />
+          <Kept typed={typed} without={step.reason === true ? 'reason' : undefined} />
           {step.reason === true && (
             <>
               <label for="reason">{say('Reason')}</label>

@@ -19,7 +19,6 @@ const Code = Type.String({ maxLength: 40 })
 const ask = defineForm({
   shows: { ways: Ways },
   fields: closed({ address: Type.String({ maxLength: 254 }), invitation: Type.Optional(Name) }),
-  limitBytes: 1024,
   reply: Asked,
   toBody: ({ address, invitation = '' }) => ({ address, ...(invitation === '' ? {} : { invitation }) }),
   view: ({ shown: { ways }, form: { invitation }, sent: { data }, formToken }) =>
@@ -49,7 +48,6 @@ const confirm = defineForm({
     terms_version: Type.Optional(Type.String({ maxLength: 20 })),
     invitation: Type.Optional(Name)
   }),
-  limitBytes: 2048,
   reply: Done,
   // A box that is not ticked is not sent.
   toBody: ({ terms_version: terms = '', invitation = '', ...form }) => ({
@@ -102,7 +100,6 @@ const next = Type.Optional(NextPath)
 const signInForm = defineForm({
   done: signedIn,
   fields: closed({ username: Name, code: Code, next }),
-  limitBytes: 2048,
   reply: Done,
   toBody: ({ username, code }) => ({ username, code }),
   view: ({ form: { next }, sent: { data }, formToken }) =>
@@ -113,7 +110,6 @@ const signInForm = defineForm({
 
 const mail = defineForm({
   fields: closed({ username: Name, next }),
-  limitBytes: 2048,
   reply: Asked,
   toBody: ({ username }) => ({ username }),
   view: ({ form: { next }, sent: { data }, formToken }) => ({
@@ -139,7 +135,6 @@ const mail = defineForm({
 const mailed = defineForm({
   done: signedIn,
   fields: closed({ request: Name, code: Code, next }),
-  limitBytes: 2048,
   reply: Done,
   toBody: ({ request, code }) => ({ request, code }),
   view: ({ form: { request, next }, sent: { data }, path, formToken }) =>
@@ -245,12 +240,7 @@ export const leave = definePage({
 export const inbox = definePage({
   shows: { inbox: InboxShown },
   forms: {
-    reply: defineForm({
-      title: 'The reply was not saved',
-      done: 'The reply is saved.',
-      fields: ReplyRequest,
-      limitBytes: 20_480
-    }),
+    reply: defineForm({ title: 'The reply was not saved', done: 'The reply is saved.', fields: ReplyRequest }),
     remove: defineForm({ title: 'The report was not deleted', done: 'The report is deleted.' })
   },
   view: ({
@@ -278,12 +268,7 @@ export const inbox = definePage({
 export const hunt = definePage({
   shows: { hunt: ReviewList },
   forms: {
-    review: defineForm({
-      title: 'The review was not saved',
-      done: 'The review is saved.',
-      fields: ReviewRequest,
-      limitBytes: 8192
-    })
+    review: defineForm({ title: 'The review was not saved', done: 'The review is saved.', fields: ReviewRequest })
   },
   view: ({
     shown: {

@@ -13,7 +13,6 @@ const read = defineForm({
     game: Type.Optional(Type.String({ maxLength: 40 })),
     write: Type.Optional(Type.Enum(['', ...formIds]))
   }),
-  limitBytes: 262_144,
   files: { file: pastedFile },
   reply: PastedList,
   toBody: ({ text = '', game = '', write = '' }, { file }) => {

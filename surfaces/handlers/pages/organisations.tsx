@@ -1,4 +1,5 @@
 import { definePage, Type } from 'pantry/page'
+import { GameNames } from '../../pages/schemas.ts'
 import { Directory } from '../../people/organisations.ts'
 import { ReportForm } from '../../people/page/forms.tsx'
 import { DirectoryForm, Entries } from '../../people/page/organisations.tsx'
@@ -8,7 +9,8 @@ const Word = Type.Optional(Type.String({ maxLength: 80 }))
 export default definePage({
   query: Type.Object({ q: Word, kind: Word, game: Word, region: Word, language: Word, limit: Word, offset: Word }),
   shows: { directory: Directory },
-  view: ({ shown: { directory }, query, formToken }) => ({
+  besides: { names: GameNames },
+  view: ({ shown: { directory }, beside: { names }, query, formToken }) => ({
     title: 'Collectives',
     main: (
       <>
@@ -18,6 +20,7 @@ export default definePage({
         <DirectoryForm query={query} />
         <Entries
           directory={directory}
+          games={names.data}
           report={({ slug, display_name: name }) => (
             <ReportForm kind="organisation" of={slug} token={formToken} what={name} />
           )}

@@ -22,6 +22,7 @@ import {
   cardLinks,
   setLinks,
   Completenesses,
+  gameNamesOf,
   GameNames,
   HeldGames,
   ShownCard,
@@ -312,11 +313,13 @@ export const card = definePage({
 
 export const coverage = definePage({
   shows: { sources: SourceList, coverage: ShownCoverage },
+  besides: { names: GameNames },
   view: ({
     shown: {
       sources: { sources },
       coverage
-    }
+    },
+    beside: { names }
   }) => {
     const open = new Set(sources.filter(({ redistribute }) => redistribute).map(({ id }) => id))
     return {
@@ -335,7 +338,7 @@ export const coverage = definePage({
               { head: 'State', cell: ({ status }) => status },
               { head: 'License of its data', cell: ({ license }) => license },
               { head: 'May be redistributed', cell: ({ redistribute }) => (redistribute ? 'yes' : 'no') },
-              { head: 'Games', cell: ({ games }) => games.join(', ') || 'none' }
+              { head: 'Games', cell: ({ games }) => gameNamesOf(names.data, games) || 'none' }
             ]}
           />
           <Table

@@ -39,7 +39,7 @@ export default definePage({
           caption="What you may agree to"
           rows={publications}
           columns={[
-            { head: 'What', cell: ({ scope }) => scope },
+            { head: 'What', cell: ({ scope }) => scope.replaceAll('-', ' ') },
             { head: 'What it means', cell: ({ meaning }) => meaning }
           ]}
         />

@@ -9,7 +9,6 @@ const send = defineForm({
     keep: Type.Optional(Type.Boolean()),
     reply_may_be_public: Type.Optional(Type.Boolean())
   }),
-  limitBytes: 16_384,
   reply: Type.Object({ id: Text, kept_for_days: Type.Integer() }),
   toBody: ({ observation, keep = false, reply_may_be_public }) => ({
     report: { kind: 'general', observation },

@@ -250,8 +250,9 @@ export const OfferTable = ({
       { head: 'State', cell: ({ status }) => status },
       {
         head: '',
-        cell: ({ offer, status }) =>
-          status === 'active' && of.viewer_role === 'seller' && <AcceptForm of={of} token={token} offer={offer} />
+        cell: ({ offer, amount, status }) =>
+          status === 'active' &&
+          of.viewer_role === 'seller' && <AcceptForm of={of} token={token} offer={offer} amount={amount} />
       }
     ]}
   />

@@ -3,7 +3,7 @@ import { Facts, Table, type Column, type VNode } from 'pantry/page'
 import { severities, type Signal, type PendingAuction } from '../operating.ts'
 import { disputeNames, outcomeNames } from './words.ts'
 import type { Desk } from '../reports.ts'
-import { minuteOf, SessionForm } from '../../people/page/forms.tsx'
+import { AboutField, minuteOf, SessionForm } from '../../people/page/forms.tsx'
 import type { KeptReport } from '../../playful/inbox.ts'
 import type { LeftOut } from '../../sources/runs.ts'
 
@@ -98,6 +98,7 @@ export const WaitingDisputes = ({ desk, token }: Props): VNode =>
           about={`the dispute of ${one.title}`}
         >
           <Key of={one} />
+          <AboutField of={one.title} />
           <label for={`outcome-${one.id}`}>Outcome</label>
           <select id={`outcome-${one.id}`} name="outcome">
             {Object.entries(outcomeNames).map(([outcome, words]) => (
@@ -199,13 +200,14 @@ export const WaitingReports = ({
       },
       {
         head: 'Decide',
-        cell: ({ id, kind }) => (
+        cell: ({ id, kind, of }) => (
           <SessionForm
             action={`/account/operator/reports/${id}/decide`}
             token={token}
             button="Decide"
             about={`the report of a ${kind}`}
           >
+            <AboutField of={`the ${kind} ${of ?? 'that is gone'}`} />
             <label for={`decision-${id}`}>Decision</label>
             <select id={`decision-${id}`} name="decision">
               <option value="keep">Keep it</option>

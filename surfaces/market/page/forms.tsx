@@ -1,12 +1,13 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
-import { Field, SessionForm } from '../../people/page/forms.tsx'
-import { formatPounds } from '../money.ts'
+import { AboutField, Field, SessionForm } from '../../people/page/forms.tsx'
+import { formatMoney, formatPounds, type StatedAmount } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
 import { DraftForm, fieldsOf } from './draft.tsx'
 import { outcomeNames, whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction; token: string }>
-type ActProps = Of & Readonly<{ act: string; button: string; harms?: boolean; children?: ComponentChildren }>
+type ActProps = Of &
+  Readonly<{ act: string; button: string; about?: string | undefined; harms?: boolean; children?: ComponentChildren }>
 
 /**
  * Returns the idempotency key of the forms on a page, so that a form of one page does something once, however often it
@@ -14,12 +15,13 @@ type ActProps = Of & Readonly<{ act: string; button: string; harms?: boolean; ch
  */
 const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
 
-const ActForm = ({ of: auction, token, act, button, harms, children }: ActProps): VNode => (
+const ActForm = ({ of: auction, token, act, button, about, harms, children }: ActProps): VNode => (
   <SessionForm
     action={`/auctions/${encodeURIComponent(auction.id)}/${act}`}
     token={token}
     button={button}
     harms={harms ?? false}
+    {...(about === undefined ? {} : { about })}
   >
     <input type="hidden" name="idempotency_key" value={keyOf(auction)} />
     {children}
@@ -86,7 +88,7 @@ type TextDefinition = Readonly<{
   isDue: (auction: Traded) => boolean
 }>
 
-export const textForms = {
+const textForms = {
   address: {
     field: 'address',
     button: 'Give the address',
@@ -117,7 +119,7 @@ export const textForms = {
   }
 } as const satisfies Record<string, TextDefinition>
 
-export type TextAct = keyof typeof textForms
+type TextAct = keyof typeof textForms
 
 const isDue = (act: TextAct, auction: ShownAuction): auction is Traded =>
   auction.viewer_role !== 'public' && auction.acts.includes(act) && textForms[act].isDue(auction)
@@ -125,7 +127,13 @@ const isDue = (act: TextAct, auction: ShownAuction): auction is Traded =>
 const TextForm = ({ of: auction, token, act }: Of & Readonly<{ act: TextAct }>): VNode | null => {
   const { field, button, label, least, most } = textForms[act]
   return isDue(act, auction) ? (
-    <ActForm of={auction} token={token} act={act} button={button} harms={act === 'cancel'}>
+    <ActForm
+      of={auction}
+      token={token}
+      act={act}
+      button={button}
+      {...(act === 'cancel' ? { harms: true, about: auction.title } : {})}
+    >
       <Textarea name={field} label={label(auction)} minLength={least} maxLength={most} />
     </ActForm>
   ) : null
@@ -173,7 +181,9 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         </p>
       )}
       <TextForm {...given} act="address" />
-      {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" harms />}
+      {can.has('paid') && isSold && (
+        <ActForm {...given} act="paid" button="Record the payment" about={auction.title} harms />
+      )}
       {can.has('shipped') && auction.shipped_to_buyer_at === null && (
         <ActForm {...given} act="shipped" button="I have sent it">
           <Field name="carrier" label="Carrier" required maxLength={80} />
@@ -199,6 +209,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
       <TextForm {...given} act="dispute" />
       {can.has('decide') && (auction.dispute?.state === 'reported' || auction.dispute?.state === 'open') && (
         <ActForm {...given} act="dispute/decide" button="Decide">
+          <AboutField of={auction.title} />
           <label for="outcome">Outcome</label>
           <select id="outcome" name="outcome">
             {Object.entries(outcomeNames).map(([outcome, words]) => (
@@ -213,8 +224,10 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   )
 }
 
-export const AcceptForm = ({ of, token, offer }: Of & Readonly<{ offer: number }>): VNode => (
-  <ActForm of={of} token={token} act="accept" button="Accept" harms>
+type AcceptProps = Of & Readonly<{ offer: number; amount: StatedAmount }>
+
+export const AcceptForm = ({ of, token, offer, amount }: AcceptProps): VNode => (
+  <ActForm of={of} token={token} act="accept" button="Accept" about={`${formatMoney(amount)} for ${of.title}`} harms>
     <input type="hidden" name="offer" value={String(offer)} />
   </ActForm>
 )

@@ -92,7 +92,7 @@ const Publications = ({ account: { publications, notice_version: version }, toke
         head: 'What',
         cell: ({ scope, meaning }) => (
           <>
-            <strong>{scope}</strong>
+            <strong>{scope.replaceAll('-', ' ')}</strong>
             <br />
             {meaning}
           </>
@@ -108,11 +108,11 @@ const Publications = ({ account: { publications, notice_version: version }, toke
                 action={`/account/receipts/${scope}/withdraw`}
                 token={token}
                 button="Stop sharing"
-                about={scope}
+                about={scope.replaceAll('-', ' ')}
                 harms
               />
             ) : (
-              <SessionForm action="/account/receipts" token={token} button="Share" about={scope}>
+              <SessionForm action="/account/receipts" token={token} button="Share" about={scope.replaceAll('-', ' ')}>
                 <input type="hidden" name="scope" value={scope} />
                 <input type="hidden" name="notice_version" value={version} />
               </SessionForm>
@@ -268,7 +268,6 @@ const mailTitle = 'Your mail address is as it was'
 const mail = defineForm({
   title: mailTitle,
   fields: closed({ address: Type.String({ maxLength: 254 }) }),
-  limitBytes: 1024,
   reply: Asked,
   view: ({ sent: { data }, formToken }) =>
     data && {
@@ -285,7 +284,6 @@ const mail = defineForm({
 const confirmMail = defineForm({
   done: 'The address is confirmed.',
   fields: closed({ request: Type.String({ maxLength: 80 }), code: Type.String({ maxLength: 40 }) }),
-  limitBytes: 1024,
   reply: Done,
   view: ({ form: { request }, sent: { data }, path, formToken, back }) =>
     data === undefined
@@ -305,7 +303,6 @@ const agree = defineForm({
 /** Receives `ReportForm`, which the pages of listings, people and collectives show. */
 const report = defineForm({
   fields: ReportRequest,
-  limitBytes: 8192,
   reply: Done,
   view: ({ form: { kind, of }, sent: { data }, formToken }) =>
     data === undefined

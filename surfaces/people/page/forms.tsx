@@ -1,6 +1,5 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
-import { countryName, countryNames, languageNames } from '../../common/chosen-names.ts'
-import { languageName } from '../../common/words.ts'
+import { countryName, countryNames, languageNames, writtenLanguage } from '../../common/chosen-names.ts'
 import { grounds, type Reportable } from '../schemas.ts'
 import { NextField } from './next.tsx'
 
@@ -18,9 +17,14 @@ export type FormProps = Readonly<{
   harms?: boolean
 }>
 
+/** What a form is about, in words that its second step shows. */
+export const AboutField = ({ of: about }: Readonly<{ of: string }>): VNode => (
+  <input type="hidden" name="about" value={about.slice(0, 300)} />
+)
+
 /**
  * A form whose token guards against forged requests. `about` is added to the accessible name of the button, which
- * begins with its visible text (WCAG 2.2, 2.5.3).
+ * begins with its visible text (WCAG 2.2, 2.5.3), and named by the second step of what harms.
  */
 export const SessionForm = ({ action, token, button, about, hasFile, harms, children }: FormProps): VNode => (
   <form
@@ -30,6 +34,7 @@ export const SessionForm = ({ action, token, button, about, hasFile, harms, chil
     {...(hasFile === true ? { enctype: 'multipart/form-data' } : {})}
   >
     {token !== '' && <input type="hidden" name="token" value={token} />}
+    {harms === true && about !== undefined && <AboutField of={about} />}
     {children}
     <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>
       {button}
@@ -90,7 +95,7 @@ export const LanguageFields = ({ legend, of }: Readonly<{ legend: string; of: re
         list="language-names"
         maxLength={60}
         autocomplete="off"
-        value={of[place] === undefined ? undefined : languageName(of[place])}
+        value={of[place] === undefined ? undefined : writtenLanguage(of[place])}
       />
     ))}
     <datalist id="language-names">

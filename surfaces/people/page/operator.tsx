@@ -2,7 +2,7 @@ import type { DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import type { AccountsOverview } from '../schemas.ts'
 import { minuteOf, SessionForm, type FormProps } from './forms.tsx'
-import { EntryFacts } from './organisations.tsx'
+import { EntryFacts, type EntryGames } from './organisations.tsx'
 
 type Overview = DataOf<typeof AccountsOverview>
 type Props = Readonly<{ of: Overview; token: string }>
@@ -157,9 +157,10 @@ export const ActTable = ({ of: { acts, people } }: Readonly<{ of: Overview }>): 
  */
 export const OrganisationTable = ({
   of: { organisations, people },
+  games,
   you,
   token
-}: Props & Readonly<{ you: string }>): VNode => (
+}: Props & Readonly<{ games: EntryGames; you: string }>): VNode => (
   <Table
     caption="Entries of the directory, those that wait first"
     rows={organisations}
@@ -169,7 +170,7 @@ export const OrganisationTable = ({
         head: 'Entry',
         cell: entry => (
           <>
-            <strong>{entry.display_name}</strong> (<code>{entry.slug}</code>)<EntryFacts of={entry} />
+            <strong>{entry.display_name}</strong> (<code>{entry.slug}</code>)<EntryFacts of={entry} games={games} />
           </>
         )
       },

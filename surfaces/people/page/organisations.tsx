@@ -3,6 +3,7 @@ import { Facts, Table, type VNode } from 'pantry/page'
 import { languageName } from '../../common/words.ts'
 import { countryName, type NamedGame } from '../../common/chosen-names.ts'
 import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
+import { gameNamesOf, type GameNames } from '../../pages/schemas.ts'
 import type { Directory } from '../organisations.ts'
 import { CountryField, Field, LanguageFields, SessionForm } from './forms.tsx'
 
@@ -37,6 +38,9 @@ const outward = (url: string | null): VNode | false =>
 
 type EntryText = DataOf<typeof OrganisationEntry>
 
+/** The names of games; undefined if they cannot be read. */
+export type EntryGames = DataOf<typeof GameNames> | undefined
+
 /** What an entry says but its name and slug. */
 export const EntryFacts = ({
   of: {
@@ -49,9 +53,11 @@ export const EntryFacts = ({
     public_contact_url: contact,
     accessibility_notes: notes
   },
+  games: held,
   more = {}
 }: Readonly<{
   of: Omit<EntryText, 'kind'> & Readonly<{ kind: string }>
+  games: EntryGames
   more?: Readonly<Record<string, string>>
 }>): VNode => (
   <>
@@ -61,7 +67,7 @@ export const EntryFacts = ({
         Kind: kindName(kind),
         Region: region !== null && countryName(region),
         Languages: languages.length > 0 && languages.map(languageName).join(', '),
-        Games: games.length > 0 && games.join(', '),
+        Games: games.length > 0 && gameNamesOf(held, games),
         Website: outward(website),
         Contact: outward(contact),
         Accessibility: notes ?? false,
@@ -71,24 +77,26 @@ export const EntryFacts = ({
   </>
 )
 
-const Sheet = ({ of: entry, report }: Readonly<{ of: Entry; report: VNode }>): VNode => (
+const Sheet = ({ of: entry, games, report }: Readonly<{ of: Entry; games: EntryGames; report: VNode }>): VNode => (
   <section>
     <h2>{entry.display_name}</h2>
     <EntryFacts
       of={entry}
+      games={games}
       more={{ Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself' }}
     />
     {report}
   </section>
 )
 
-type Props = Readonly<{ directory: DataOf<typeof Directory>; report: (entry: Entry) => VNode }>
+type Props = Readonly<{ directory: DataOf<typeof Directory>; games: EntryGames; report: (entry: Entry) => VNode }>
 
 export const Entries = ({
   directory: {
     items,
     pagination: { total, offset }
   },
+  games,
   report
 }: Props): VNode => (
   <>
@@ -100,7 +108,7 @@ export const Entries = ({
           : `${offset + 1} to ${offset + items.length} of ${total}.`}
     </p>
     {items.map(entry => (
-      <Sheet of={entry} report={report(entry)} />
+      <Sheet of={entry} games={games} report={report(entry)} />
     ))}
   </>
 )

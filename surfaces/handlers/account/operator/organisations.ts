@@ -18,7 +18,7 @@ export const removePost = defineHandler({
   params: Type.Object({ slug: Slug }),
   body: {
     schema: closed({ reason: Type.String({ minLength: 3, maxLength: 300, description: 'Why.' }) }),
-    limitBytes: 1024
+    limitBytes: 2048
   },
   reply: Done,
   async handle({ params: { slug }, body: { reason }, caller }, { organisations }) {

@@ -5,7 +5,7 @@ import { personOf } from '../../../people/callers.ts'
 import { Done, Id } from '../../../people/schemas.ts'
 
 export const post = defineHandler({
-  body: { schema: SignalRequest, limitBytes: 8192 },
+  body: { schema: SignalRequest, limitBytes: 10_240 },
   reply: Done,
   async handle({ body: { username, severity, reason }, caller }, { people, market }) {
     const person = await people.byName(username)

@@ -10,7 +10,6 @@ const add = defineForm({
     contact: Type.String({ maxLength: 200 }),
     days: Type.Optional(Type.String({ maxLength: 4 }))
   }),
-  limitBytes: 2048,
   reply: NewKey,
   // A browser sends an empty field as an empty text; `days` is left out then.
   toBody: ({ days = '', ...form }) => ({ ...form, ...(days === '' ? {} : { days: Number(days) }) }),

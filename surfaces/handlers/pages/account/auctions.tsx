@@ -11,7 +11,6 @@ const draft = defineForm({
   title: 'The draft was not saved',
   done: 'The draft is saved. Only you see it until you submit it.',
   fields: DraftFields,
-  limitBytes: 16_384,
   reply: ActedShown,
   toBody: draftOf,
   view: ({ sent: { data }, pathTo }) => data && { seeOther: pathTo('pages/auctions/auction', { id: data.auction_id }) }

@@ -18,7 +18,6 @@ const add = defineForm({
     lang: Type.Optional(Type.String({ maxLength: 35 })),
     choice: Type.Optional(Type.String({ maxLength: 200 }))
   }),
-  limitBytes: 131_072,
   files: { file: listFile },
   reply: Imported,
   toBody: ({ list, text: pasted, game = '', lang = '', choice = '' }, { file }) => {
@@ -47,8 +46,7 @@ const add = defineForm({
 const remove = defineForm({
   title: 'Nothing was taken off',
   done: 'The card is taken off the list.',
-  fields: closed({ list: Type.Enum(listNames), sku: Type.String({ maxLength: 160 }) }),
-  limitBytes: 1024
+  fields: closed({ list: Type.Enum(listNames), sku: Type.String({ maxLength: 160 }) })
 })
 
 export default definePage({

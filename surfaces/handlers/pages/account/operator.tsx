@@ -10,6 +10,7 @@ import {
   WaitingPayments,
   WaitingReports
 } from '../../../market/page/desk.tsx'
+import { GameNames } from '../../../pages/schemas.ts'
 import { EntryVersion } from '../../../people/collector-schemas.ts'
 import { ActTable, KeyTable, OrganisationTable, PeopleTable } from '../../../people/page/operator.tsx'
 import {
@@ -29,16 +30,15 @@ const key = 'The key is as before'
 const entry = 'The entry is as before'
 
 const forms = {
-  role: defineForm({ title: person, fields: RoleChange, limitBytes: 2048, done: 'The role is changed.' }),
+  role: defineForm({ title: person, fields: RoleChange, done: 'The role is changed.' }),
   suspension: defineForm({
     title: person,
     fields: SuspensionChange,
-    limitBytes: 2048,
     done: 'Done. The table of people has a button that undoes it.'
   }),
   key_tier: defineForm({ title: key, fields: TierChange, done: 'The key has another tier.' }),
   key_hunt: defineForm({ title: key, fields: Change, done: 'The key is changed.' }),
-  revoke_key: defineForm({ title: key, fields: Revocation, limitBytes: 2048, done: 'The key is revoked.' }),
+  revoke_key: defineForm({ title: key, fields: Revocation, done: 'The key is revoked.' }),
   approve_organisation: defineForm({
     title: entry,
     fields: closed({ version: EntryVersion }),
@@ -47,27 +47,20 @@ const forms = {
   remove_organisation: defineForm({
     title: entry,
     fields: closed({ reason: Type.String({ maxLength: 300 }) }),
-    limitBytes: 2048,
     done: 'The entry is removed.'
   }),
   decide_report: defineForm({
     title: 'The report was not decided',
     fields: ReportDecision,
-    limitBytes: 8192,
     done: 'The report is decided.'
   }),
-  signal: defineForm({
-    title: 'No signal was set',
-    fields: SignalRequest,
-    limitBytes: 8192,
-    done: 'The signal is set.'
-  }),
+  signal: defineForm({ title: 'No signal was set', fields: SignalRequest, done: 'The signal is set.' }),
   resolve_signal: defineForm({ title: 'The signal is as before', done: 'The signal is resolved.' })
 }
 
 export default definePage({
   shows: { you: Type.Object({ username: Text }), accounts: AccountsOverview, desk: Desk },
-  besides: { health: Health },
+  besides: { health: Health, names: GameNames },
   forms,
   view: ({
     shown: {
@@ -75,7 +68,7 @@ export default definePage({
       accounts,
       desk
     },
-    beside: { health },
+    beside: { health, names },
     formToken: token
   }) => {
     const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
@@ -105,7 +98,7 @@ export default definePage({
           />
           <h2 id="approvals">Approvals</h2>
           <WaitingConsignments desk={desk} token={token} />
-          <OrganisationTable of={accounts} you={you} token={token} />
+          <OrganisationTable of={accounts} games={names.data} you={you} token={token} />
           <h2 id="reports">Reports</h2>
           <WaitingReports desk={desk} token={token} />
           <h2 id="payments">Payments</h2>

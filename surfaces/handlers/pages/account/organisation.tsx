@@ -21,7 +21,6 @@ const save = defineForm({
     public_contact_url: Type.Optional(Type.String({ maxLength: 300 })),
     accessibility_notes: Type.Optional(Type.String({ maxLength: 500 }))
   }),
-  limitBytes: 16_384,
   toBody: ({
     region = '',
     languages = [],

@@ -14,7 +14,6 @@ const save = defineForm({
     region: Type.String({ maxLength: 20 }),
     cadence: Type.String({ maxLength: 20 })
   }),
-  limitBytes: 8192,
   toBody: ({ languages = [], region, cadence }) => ({
     languages: languageTags('languages', languages),
     region: orNull(region),

@@ -39,9 +39,6 @@ const Fields = Type.Object({
 })
 type Fields = DataOf<typeof Fields>
 
-/** The limit of a form in bytes: a match of at most 32,768 characters (which need no escaping) and the other fields. */
-const limitBytes = 65_536
-
 function moveOf(move: string): JsonValue {
   try {
     return JSON.parse(move) as JsonValue
@@ -266,7 +263,6 @@ const Match = ({ reply, fields, when }: Readonly<{ reply: PracticeReply; fields:
 export const play = defineForm({
   shows: { guide: Guide, starters: Starters },
   fields: Fields,
-  limitBytes,
   reply: ReplySchema,
   toBody,
   view: ({

@@ -160,6 +160,20 @@ t.test('a refused form is its page again, with what was typed, and each mistake 
   const taken = await send(`isbn=9780141439518&note=x&${more}`)
   t.equal(taken.headers.get('location'), '/desk?done=note')
   t.match(await (await served.get('/desk?done=note')).text(), '<p class="done" role="status">Noted.</p>')
+  for (let times = 0; times < 3; times += 1)
+    for (const [site, says] of [
+      ['same-origin', true],
+      ['cross-site', false],
+      ['same-site', false],
+      ['none', false],
+      [undefined, true]
+    ] as const) {
+      const headers: Record<string, string> = site === undefined ? {} : { 'Sec-Fetch-Site': site }
+      const led = await served.get('/desk?done=note', { headers })
+      t.equal((await led.text()).includes('class="done"'), says, `led from ${site}`)
+      t.equal(led.headers.get('cache-control'), 'no-store', 'which no cache keeps for another')
+      t.equal(led.headers.get('etag'), null)
+    }
   for (const name of ['none', 'constructor', 'desk.note.note', '%00'])
     t.notMatch(await (await served.get(`/desk?done=${name}`)).text(), 'class="done"', name)
 })

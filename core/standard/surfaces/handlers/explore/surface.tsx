@@ -27,8 +27,6 @@ const send = defineForm({
     { body: Type.String({ maxLength: 70_000, description: 'The JSON body to send.' }) },
     { additionalProperties: false }
   ),
-  // In a form, each byte of the body may take three bytes (WHATWG URL §5.2).
-  limitBytes: 210_100,
   reply: Type.Unknown(),
   toBody: ({ body }) => readJson(body),
   view: ({ shown: { surface }, form: { body }, sent, path, texts }) => ({

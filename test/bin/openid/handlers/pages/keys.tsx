@@ -6,7 +6,6 @@ const Key = Type.Object({ prefix: Text, name: Text, scopes: Type.Array(Text), en
 const issue = defineForm({
   title: 'No key was issued',
   fields: Type.Object({ name: Text, scope: Text }),
-  limitBytes: 2048,
   toBody: ({ name, scope }) => ({ name, scopes: scope === '' ? [] : [scope] }),
   reply: Type.Object({ key: Text }),
   view: ({ sent: { data } }) =>
