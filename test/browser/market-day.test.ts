@@ -218,7 +218,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   )
   await visit(seller, `${origin}/auctions/${offered}`)
   await picture(seller, 'seller-sees-the-offer')
-  await press(seller, 'Accept')
+  await seller.getByRole('button', { name: 'Accept £18.50 for Zoro, open to offers' }).click()
   await press(seller, 'Accept the offer')
   t.match(await auction(offered, buyer.cookie), {
     status: 'ended',
