@@ -10,7 +10,7 @@ export default definePage({
   query: Type.Object({ q: Word, kind: Word, game: Word, region: Word, language: Word, limit: Word, offset: Word }),
   shows: { directory: Directory },
   besides: { names: GameNames },
-  view: ({ shown: { directory }, beside: { names }, query, formToken }) => ({
+  view: ({ shown: { directory }, beside: { names }, query, formToken, path }) => ({
     title: 'Collectives',
     main: (
       <>
@@ -22,7 +22,7 @@ export default definePage({
           directory={directory}
           games={names.data}
           report={({ slug, display_name: name }) => (
-            <ReportForm kind="organisation" of={slug} token={formToken} what={name} />
+            <ReportForm kind="organisation" of={slug} token={formToken} what={name} at={path} />
           )}
         />
         <p>
