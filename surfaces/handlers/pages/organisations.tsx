@@ -1,5 +1,5 @@
 import { definePage, Type } from 'pantry/page'
-import { GameNames } from '../../pages/schemas.ts'
+import { GameNames, gameNamesOf } from '../../pages/schemas.ts'
 import { Directory } from '../../people/organisations.ts'
 import { ReportForm } from '../../people/page/forms.tsx'
 import { DirectoryForm, Entries } from '../../people/page/organisations.tsx'
@@ -20,7 +20,7 @@ export default definePage({
         <DirectoryForm query={query} />
         <Entries
           directory={directory}
-          games={names.data}
+          games={tokens => gameNamesOf(names.data, tokens)}
           report={({ slug, display_name: name }) => (
             <ReportForm kind="organisation" of={slug} token={formToken} what={name} at={path} />
           )}
