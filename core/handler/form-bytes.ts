@@ -12,7 +12,7 @@ const spareBytes = 512
 
 const pairBytes = (name: string, text: string): number => new URLSearchParams([[name, text]]).toString().length + 1
 
-/** Returns the bytes of the longest value of a field, with its name and what stands between two fields. */
+/** Returns the bytes of the longest value of a field, with its name and the signs beside it. */
 function fieldBytes(name: string, schema: JsonSchema): number {
   const { const: one, enum: words, anyOf, items, maxItems = unsaidItems, maxLength = unsaidLength } = schema
   const choices = one === undefined ? words : [one]

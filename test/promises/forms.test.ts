@@ -113,6 +113,7 @@ const routeOf = (action: string): Surface | undefined =>
 
 type Shown = Form & Readonly<{ surface: Surface; cookie: string; page: string }>
 const shown: Shown[] = []
+const signInLinks: (readonly [page: string, href: string])[] = []
 const pages = [
   ...pageExamples(registry)
     .filter(({ example, surface: { access } }) => {
@@ -124,11 +125,16 @@ const pages = [
         cookie => [url, cookie] as const
       )
     ),
-  ...Object.values(auctions).flatMap(id => Object.values(people).map(cookie => [`/auctions/${id}`, cookie] as const))
+  ...Object.values(auctions).flatMap(id =>
+    ['', ...Object.values(people)].map(cookie => [`/auctions/${id}`, cookie] as const)
+  )
 ]
 for (const [page, cookie] of pages) {
   const response = await get(page, { headers: cookie === '' ? {} : { Cookie: cookie } })
   const html = await response.text()
+  if (!page.startsWith('/account/sign-'))
+    for (const [, href = ''] of html.matchAll(/href="(\/account\/sign-(?:in|up)[^"]*)"/g))
+      signInLinks.push([page, href])
   for (const form of response.status === 200 ? formsIn(html) : []) {
     const surface = routeOf(form.action === '' ? page : form.action)
     if (surface !== undefined) shown.push({ ...form, surface, cookie, page })
@@ -182,6 +188,16 @@ t.test('a refused form comes back with what was typed, and says in words what is
     t.equal(html.match(/ autofocus/g)?.length, 1, `${name}: one field has the focus`)
   }
   t.ok(tried.size >= 18, `${tried.size} forms`)
+})
+
+t.test('a link to sign in leads back to the page that has it', t => {
+  for (const [page, href] of signInLinks) {
+    const [path = ''] = page.split('?')
+    // The page of the account is where signing in leads by itself.
+    if (path !== '/account') t.equal(new URL(href, 'http://a').searchParams.get('next')?.split('?')[0], path, page)
+  }
+  t.ok(signInLinks.length >= 3, `${signInLinks.length} links`)
+  t.end()
 })
 
 t.test('what harms is asked again first, and looks like it', async t => {

@@ -299,14 +299,24 @@ t.test('the pages do the same without scripts', async t => {
   })
   t.equal(signed.status, 303)
   t.match(signed.headers.get('set-cookie'), /^pantry_session=/)
-  const newcomer = await (await form('/account/sign-up', { address: 'pages@example.org' })).text()
+  const ways = await (await open.get('/account/sign-in?next=%2Fauctions')).text()
+  t.match(ways, 'href="/account/sign-up?next=%2Fauctions"', 'who has no account yet is led on as well')
+  t.match(
+    await (await open.get('/account/sign-up?next=%2Fauctions')).text(),
+    /action="\/account\/sign-up"[^]*name="next" value="\/auctions"[^]*href="\/account\/sign-in\?next=%2Fauctions"/
+  )
+  const next = '/auctions'
+  const newcomer = await (await form('/account/sign-up', { address: 'pages@example.org', next })).text()
+  t.match(newcomer, 'name="next" value="/auctions"')
   const confirmed = await form('/account/sign-up/confirm', {
     request: /name="request" value="([^"]+)"/.exec(newcomer)?.[1] ?? '',
     code: codeIn((await server.next('pages@example.org')).text),
     username: 'by-pages',
-    terms_version: termsVersion
+    terms_version: termsVersion,
+    next
   })
   t.equal(confirmed.status, 303)
+  t.match(confirmed.headers.get('location'), /^\/auctions\?done=/)
 })
 
 t.test('a mail server that is away delays no answer, and gets the message later', async t => {

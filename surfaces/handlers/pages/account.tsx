@@ -6,7 +6,7 @@ import { ReviewRequest } from '../../coverage/hunt/rules.ts'
 import { ReportSheet } from '../../market/page/desk.tsx'
 import { accountForms, AccountView } from '../../people/page/account.tsx'
 import { MailedCodeForm, MailForm, SessionForm, SignInForm } from '../../people/page/forms.tsx'
-import { NextPath } from '../../people/page/next.tsx'
+import { leadingTo, NextPath } from '../../people/page/next.tsx'
 import { ConfirmForm, SignInWays, SignUpForm } from '../../people/page/sign-in.tsx'
 import { Account, Asked, Done, Ways } from '../../people/schemas.ts'
 import { InboxShown, ReplyRequest } from '../../playful/inbox.ts'
@@ -16,12 +16,14 @@ const signedIn = 'You are signed in.'
 const Name = Type.String({ maxLength: 80 })
 const Code = Type.String({ maxLength: 40 })
 
+const next = Type.Optional(NextPath)
+
 const ask = defineForm({
   shows: { ways: Ways },
-  fields: closed({ address: Type.String({ maxLength: 254 }), invitation: Type.Optional(Name) }),
+  fields: closed({ address: Type.String({ maxLength: 254 }), invitation: Type.Optional(Name), next }),
   reply: Asked,
   toBody: ({ address, invitation = '' }) => ({ address, ...(invitation === '' ? {} : { invitation }) }),
-  view: ({ shown: { ways }, form: { invitation }, sent: { data }, formToken }) =>
+  view: ({ shown: { ways }, form: { invitation, next }, sent: { data }, formToken }) =>
     data && {
       title: 'Make an account',
       main: (
@@ -32,6 +34,7 @@ const ask = defineForm({
             request={data.request}
             invitation={invitation}
             termsVersion={ways.terms_version}
+            next={next}
           />
         </>
       )
@@ -46,16 +49,19 @@ const confirm = defineForm({
     code: Code,
     username: Name,
     terms_version: Type.Optional(Type.String({ maxLength: 20 })),
-    invitation: Type.Optional(Name)
+    invitation: Type.Optional(Name),
+    next
   }),
   reply: Done,
   // A box that is not ticked is not sent.
-  toBody: ({ terms_version: terms = '', invitation = '', ...form }) => ({
-    ...form,
+  toBody: ({ request, code, username, terms_version: terms = '', invitation = '' }) => ({
+    request,
+    code,
+    username,
     terms_version: terms,
     ...(invitation === '' ? {} : { invitation })
   }),
-  view: ({ shown: { ways }, form: { request, invitation }, sent: { data }, formToken }) =>
+  view: ({ shown: { ways }, form: { request, invitation, next }, sent: { data }, formToken }) =>
     data === undefined
       ? {
           title: 'No account was made yet',
@@ -65,19 +71,22 @@ const confirm = defineForm({
               request={request}
               invitation={invitation}
               termsVersion={ways.terms_version}
+              next={next}
             />
           )
         }
-      : { seeOther: account }
+      : { seeOther: next ?? account }
 })
 
 export const signUp = definePage({
+  query: Type.Object({ next }),
   shows: { ways: Ways },
   forms: { ask, confirm },
   view: ({
     shown: {
       ways: { sign_up: signUp }
     },
+    query: { next },
     formToken
   }) => ({
     title: 'Make an account',
@@ -86,16 +95,14 @@ export const signUp = definePage({
         <>
           <p>Accounts are made by the operator here. You need none to look at anything.</p>
           <p>
-            <a href="/account/sign-in">Sign in</a>
+            <a href={leadingTo('/account/sign-in', next)}>Sign in</a>
           </p>
         </>
       ) : (
-        <SignUpForm token={formToken} isByInvitation={signUp === 'invite'} />
+        <SignUpForm token={formToken} isByInvitation={signUp === 'invite'} next={next} />
       )
   })
 })
-
-const next = Type.Optional(NextPath)
 
 const signInForm = defineForm({
   done: signedIn,
@@ -202,6 +209,7 @@ export const leave = definePage({
     shown: {
       account: { username, is_fresh: isFresh }
     },
+    path,
     formToken
   }) => ({
     title: 'Leave',
@@ -213,7 +221,8 @@ export const leave = definePage({
         </p>
         {!isFresh && (
           <p class="note">
-            This needs a sign-in that is less than ten minutes old. <a href="/account/sign-in">Sign in again</a>
+            This needs a sign-in that is less than ten minutes old.{' '}
+            <a href={leadingTo('/account/sign-in', path)}>Sign in again</a>
           </p>
         )}
         <SessionForm action="/account/leave" token={formToken} button="Erase my account" harms>

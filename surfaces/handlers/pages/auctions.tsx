@@ -14,6 +14,7 @@ import { BidForm, TradeForms } from '../../market/page/forms.tsx'
 import { formatSecond } from '../../market/page/words.ts'
 import { AuctionId, AuctionList, ShownAuction, ShownBids } from '../../market/views.ts'
 import { ReportForm } from '../../people/page/forms.tsx'
+import { leadingTo } from '../../people/page/next.tsx'
 
 const choices = ['live', 'scheduled', 'ended'] as const
 
@@ -89,7 +90,7 @@ export const auction = definePage({
           auction.viewer_role !== 'seller' &&
           (formToken === '' ? (
             <p>
-              <a href={`/account/sign-in?next=${encodeURIComponent(path)}`}>Sign in</a> to bid.
+              <a href={leadingTo('/account/sign-in', path)}>Sign in</a> to bid.
             </p>
           ) : (
             <BidForm of={auction} token={formToken} />
@@ -111,7 +112,7 @@ export const auction = definePage({
           <a href={`${path}/read`}>The same in plain sentences</a>
         </p>
         {auction.viewer_role !== 'seller' && auction.viewer_role !== 'admin' && (
-          <ReportForm kind="listing" of={auction.id} token={formToken} what="this listing" />
+          <ReportForm kind="listing" of={auction.id} token={formToken} what="this listing" at={path} />
         )}
       </>
     )

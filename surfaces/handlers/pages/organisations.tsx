@@ -1,5 +1,5 @@
 import { definePage, Type } from 'pantry/page'
-import { GameNames } from '../../pages/schemas.ts'
+import { GameNames, gameNamesOf } from '../../pages/schemas.ts'
 import { Directory } from '../../people/organisations.ts'
 import { ReportForm } from '../../people/page/forms.tsx'
 import { DirectoryForm, Entries } from '../../people/page/organisations.tsx'
@@ -10,7 +10,7 @@ export default definePage({
   query: Type.Object({ q: Word, kind: Word, game: Word, region: Word, language: Word, limit: Word, offset: Word }),
   shows: { directory: Directory },
   besides: { names: GameNames },
-  view: ({ shown: { directory }, beside: { names }, query, formToken }) => ({
+  view: ({ shown: { directory }, beside: { names }, query, formToken, path }) => ({
     title: 'Collectives',
     main: (
       <>
@@ -20,9 +20,9 @@ export default definePage({
         <DirectoryForm query={query} />
         <Entries
           directory={directory}
-          games={names.data}
+          games={tokens => gameNamesOf(names.data, tokens)}
           report={({ slug, display_name: name }) => (
-            <ReportForm kind="organisation" of={slug} token={formToken} what={name} />
+            <ReportForm kind="organisation" of={slug} token={formToken} what={name} at={path} />
           )}
         />
         <p>

@@ -304,11 +304,11 @@ const agree = defineForm({
 const report = defineForm({
   fields: ReportRequest,
   reply: Done,
-  view: ({ form: { kind, of }, sent: { data }, formToken }) =>
+  view: ({ form: { kind, of }, sent: { data }, formToken, back }) =>
     data === undefined
       ? {
           title: 'Nothing was reported yet',
-          main: <ReportForm kind={kind} of={of} token={formToken} what={`this ${reportableNames[kind]}`} />
+          main: <ReportForm kind={kind} of={of} token={formToken} what={`this ${reportableNames[kind]}`} at={back} />
         }
       : {
           title: 'Thank you',

@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
 import { countryName, countryNames, languageNames, writtenLanguage } from '../../common/chosen-names.ts'
 import { grounds, type Reportable } from '../schemas.ts'
-import { NextField } from './next.tsx'
+import { leadingTo, NextField } from './next.tsx'
 
 /** Formats a time without its seconds: `2026-11-27 22:18 UTC`. The time must be in ISO 8601 and UTC. */
 export const minuteOf = (moment: string): string => `${moment.slice(0, 16).replace('T', ' ')} UTC`
@@ -202,16 +202,17 @@ export const reportableNames: Readonly<Record<Reportable, string>> = {
   review: 'review'
 }
 
-type Props = Readonly<{ kind: Reportable; of: string; token: string; what: string }>
+/** `at`: the page that shows it, to which signing in leads back. */
+type Props = Readonly<{ kind: Reportable; of: string; token: string; what: string; at: string }>
 
 /**
  * A form that is collapsed until it is opened, without a script; for a visitor without a session, a link to sign in.
  */
-export const ReportForm = ({ kind, of, token, what }: Props): VNode =>
+export const ReportForm = ({ kind, of, token, what, at }: Props): VNode =>
   token === '' ? (
     <p>
       <small>
-        <a href="/account/sign-in">Sign in</a> to report {what}.
+        <a href={leadingTo('/account/sign-in', at)}>Sign in</a> to report {what}.
       </small>
     </p>
   ) : (

@@ -3,7 +3,6 @@ import { Facts, Table, type VNode } from 'pantry/page'
 import { languageName } from '../../common/words.ts'
 import { countryName, type NamedGame } from '../../common/chosen-names.ts'
 import { organisationKinds, type Bridge, type OrganisationEntry, type OwnOrganisation } from '../collector-schemas.ts'
-import { gameNamesOf, type GameNames } from '../../pages/schemas.ts'
 import type { Directory } from '../organisations.ts'
 import { CountryField, Field, LanguageFields, SessionForm } from './forms.tsx'
 
@@ -38,8 +37,8 @@ const outward = (url: string | null): VNode | false =>
 
 type EntryText = DataOf<typeof OrganisationEntry>
 
-/** The names of games; undefined if they cannot be read. */
-export type EntryGames = DataOf<typeof GameNames> | undefined
+/** Returns the names of games by their tokens. */
+export type EntryGames = (tokens: readonly string[]) => string
 
 /** What an entry says but its name and slug. */
 export const EntryFacts = ({
@@ -53,7 +52,7 @@ export const EntryFacts = ({
     public_contact_url: contact,
     accessibility_notes: notes
   },
-  games: held,
+  games: namesOf,
   more = {}
 }: Readonly<{
   of: Omit<EntryText, 'kind'> & Readonly<{ kind: string }>
@@ -67,7 +66,7 @@ export const EntryFacts = ({
         Kind: kindName(kind),
         Region: region !== null && countryName(region),
         Languages: languages.length > 0 && languages.map(languageName).join(', '),
-        Games: games.length > 0 && gameNamesOf(held, games),
+        Games: games.length > 0 && namesOf(games),
         Website: outward(website),
         Contact: outward(contact),
         Accessibility: notes ?? false,

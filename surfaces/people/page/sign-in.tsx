@@ -1,6 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import type { Beside, PageContent, VNode } from 'pantry/page'
 import type { Ways } from '../schemas.ts'
+import { leadingTo, NextField } from './next.tsx'
 import {
   CodeField,
   Field,
@@ -28,7 +29,7 @@ export const SignInWays = ({ token, ways, next }: WaysProps): VNode => (
     <SignInForm token={token} next={next} />
     {ways !== undefined && ways.sign_up !== 'closed' && (
       <p>
-        <a href="/account/sign-up">Make an account</a>
+        <a href={leadingTo('/account/sign-up', next)}>Make an account</a>
       </p>
     )}
   </>
@@ -76,13 +77,16 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return asked.length === 0 ? path : `${path}?${asked.join('&')}`
 }
 
-export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; isByInvitation: boolean }>): VNode => (
+type SignUpProps = Readonly<{ token: string; isByInvitation: boolean; next?: string | undefined }>
+
+export const SignUpForm = ({ token, isByInvitation, next }: SignUpProps): VNode => (
   <>
     <p>
       You need no account to look at anything here. For one, type your mail address: a code goes to it, and nothing else
       ever does.
     </p>
     <SessionForm action="/account/sign-up" token={token} button="Mail me a code">
+      <NextField to={next} />
       <MailField />
       {isByInvitation && (
         <Field
@@ -97,15 +101,22 @@ export const SignUpForm = ({ token, isByInvitation }: Readonly<{ token: string; 
       )}
     </SessionForm>
     <p>
-      <a href="/account/sign-in">Sign in</a> if you have an account.
+      <a href={leadingTo('/account/sign-in', next)}>Sign in</a> if you have an account.
     </p>
   </>
 )
 
-type ConfirmProps = Readonly<{ token: string; request: string; termsVersion: string; invitation?: string | undefined }>
+type ConfirmProps = Readonly<{
+  token: string
+  request: string
+  termsVersion: string
+  invitation?: string | undefined
+  next?: string | undefined
+}>
 
-export const ConfirmForm = ({ token, request, termsVersion, invitation }: ConfirmProps): VNode => (
+export const ConfirmForm = ({ token, request, termsVersion, invitation, next }: ConfirmProps): VNode => (
   <SessionForm action="/account/sign-up/confirm" token={token} button="Make the account">
+    <NextField to={next} />
     <input type="hidden" name="request" value={request} />
     {invitation !== undefined && <input type="hidden" name="invitation" value={invitation} />}
     <CodeField hint="Ten letters and digits from the mail. They work here, for 15 minutes." />

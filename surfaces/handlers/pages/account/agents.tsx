@@ -1,6 +1,7 @@
 import { closed } from 'pantry/data'
 import { defineForm, definePage, Type } from 'pantry/page'
 import { KeyForm, KeyTable } from '../../../people/page/account.tsx'
+import { leadingTo } from '../../../people/page/next.tsx'
 import { Account, NewKey } from '../../../people/schemas.ts'
 
 const add = defineForm({
@@ -45,6 +46,7 @@ export default definePage({
     shown: {
       account: { keys, is_fresh: isFresh, limits }
     },
+    path,
     formToken
   }) => ({
     title: 'Keys for agents',
@@ -58,7 +60,8 @@ export default definePage({
         <h2>A new key</h2>
         {!isFresh && (
           <p class="note">
-            This needs a sign-in that is less than ten minutes old. <a href="/account/sign-in">Sign in again</a>
+            This needs a sign-in that is less than ten minutes old.{' '}
+            <a href={leadingTo('/account/sign-in', path)}>Sign in again</a>
           </p>
         )}
         <KeyForm token={formToken} />

@@ -13,7 +13,8 @@ const add = defineForm({
   title: 'Nothing was put on the list',
   fields: closed({
     list: Type.Enum(listNames),
-    text: Type.String({ maxLength: 40_000 }),
+    // A list may have prices, which no answer shows.
+    text: Type.String({ maxLength: 40_000, writeOnly: true }),
     game: Type.Optional(Type.String({ maxLength: 40 })),
     lang: Type.Optional(Type.String({ maxLength: 35 })),
     choice: Type.Optional(Type.String({ maxLength: 200 }))

@@ -10,7 +10,7 @@ import {
   WaitingPayments,
   WaitingReports
 } from '../../../market/page/desk.tsx'
-import { GameNames } from '../../../pages/schemas.ts'
+import { GameNames, gameNamesOf } from '../../../pages/schemas.ts'
 import { EntryVersion } from '../../../people/collector-schemas.ts'
 import { ActTable, KeyTable, OrganisationTable, PeopleTable } from '../../../people/page/operator.tsx'
 import {
@@ -98,7 +98,7 @@ export default definePage({
           />
           <h2 id="approvals">Approvals</h2>
           <WaitingConsignments desk={desk} token={token} />
-          <OrganisationTable of={accounts} games={names.data} you={you} token={token} />
+          <OrganisationTable of={accounts} games={tokens => gameNamesOf(names.data, tokens)} you={you} token={token} />
           <h2 id="reports">Reports</h2>
           <WaitingReports desk={desk} token={token} />
           <h2 id="payments">Payments</h2>

@@ -26,26 +26,28 @@ t.test('a mistake in a group is named by its legend, and described where the gro
     },
     view: () => ({
       title: 'The desk',
-      main: h('form', { method: 'post' }, [
-        h('fieldset', { 'aria-describedby': 'hint' }, [
-          h('legend', null, 'Colours & hues'),
-          h('small', { id: 'hint' }, 'One at least.'),
-          box('checkbox', 'colours', 'red'),
-          box('checkbox', 'colours', 'blue')
-        ]),
-        h('fieldset', null, [
-          h('legend', null, 'Sizes'),
-          box('checkbox', 'sizes', 'large'),
-          box('checkbox', 'sizes', 'tiny')
-        ]),
-        h('fieldset', null, [
-          h('legend', null, 'How loud'),
-          box('radio', 'loud', 'true'),
-          box('radio', 'loud', 'false')
-        ]),
-        h('fieldset', null, [
-          h('legend', null, 'Words'),
-          ...['1', '2', '3'].map(one => h('label', null, [`Word ${one}`, h('input', { name: 'words' })]))
+      main: h('section', null, [
+        h('form', { method: 'post' }, [
+          h('fieldset', { 'aria-describedby': 'hint' }, [
+            h('legend', null, 'Colours & hues'),
+            h('small', { id: 'hint' }, 'One at least.'),
+            box('checkbox', 'colours', 'red'),
+            box('checkbox', 'colours', 'blue')
+          ]),
+          h('fieldset', null, [
+            h('legend', null, 'Sizes'),
+            box('checkbox', 'sizes', 'large'),
+            box('checkbox', 'sizes', 'tiny')
+          ]),
+          h('fieldset', null, [
+            h('legend', null, 'How loud'),
+            box('radio', 'loud', 'true'),
+            box('radio', 'loud', 'false')
+          ]),
+          h('fieldset', null, [
+            h('legend', null, 'Words'),
+            ...['1', '2', '3'].map(one => h('label', null, [`Word ${one}`, h('input', { name: 'words' })]))
+          ])
         ])
       ])
     })
@@ -97,7 +99,9 @@ t.test('a second step names what was sent, and comes back with it after a refusa
     },
     view: () => ({
       title: 'A shelf',
-      main: h('form', { method: 'post' }, [h('input', { name: 'isbn' }), h('textarea', { name: 'note' })])
+      main: h('section', null, [
+        h('form', { method: 'post' }, [h('input', { name: 'isbn' }), h('textarea', { name: 'note' })])
+      ])
     })
   })
   const step = `confirm: [{ title: 'Lose {about}, {isbn}?', says: 'Of {shelf}: {note}', button: Lose it, reason: true }]`
