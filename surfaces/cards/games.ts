@@ -77,6 +77,7 @@ export type NumberReading = Readonly<{ game: string | undefined; text: string }>
 /** All games of the corpus, whether or not the catalogue has cards of them. */
 export class GameDirectory {
   readonly #byName: ReadonlyMap<string, Game>
+  readonly #spoken = new Map<string | undefined, ReadonlyMap<string, readonly string[]>>()
   /** All games, as the constructor received them. */
   readonly all: readonly Game[]
 
@@ -127,10 +128,13 @@ export class GameDirectory {
 
   /** Returns other words for the rarities of a game or of all games, by the rarity as the games write it. */
   spokenRarities(token?: string): ReadonlyMap<string, readonly string[]> {
+    const known = this.#spoken.get(token)
+    if (known !== undefined) return known
     const words = new Map<string, readonly string[]>()
     for (const { rarities } of this.all.filter(game => token === undefined || game.token === token))
       for (const [spoken, rarity] of Object.entries(rarities?.names ?? {}))
         words.set(rarity, [...(words.get(rarity) ?? []), spoken])
+    this.#spoken.set(token, words)
     return words
   }
 

@@ -89,7 +89,6 @@ const datePattern = /^[0-9]{4}(?:-[0-9]{2}(?:-[0-9]{2})?)?$/
 
 /** Returns the fields that every printing has, whatever its game. */
 const ownFields = (games: GameDirectory): readonly QueryField[] => {
-  const spoken = games.spokenRarities()
   const gameOf = (wanted: string): string | undefined => games.find(wanted)?.token
   const words = (
     of: (card: QueriedCard) => readonly string[]
@@ -169,7 +168,7 @@ const ownFields = (games: GameDirectory): readonly QueryField[] => {
       meaning: 'The rarity as the game writes it, or in words.',
       example: 'rarity:sr',
       valuesOf: ({ rarity }) => one(rarity),
-      isEqual: ({ rarity }, wanted) => rarity !== null && isRarity(rarity, wanted, spoken)
+      isEqual: ({ game, rarity }, wanted) => rarity !== null && isRarity(rarity, wanted, games.spokenRarities(game))
     },
     {
       name: 'lang',
