@@ -8,6 +8,8 @@ export type Crumb = Readonly<{ label: string; path: string }>
 export type Sharing = Readonly<{
   /** The path under which the page is known, if it answers under several. Default: its own. */
   canonical?: string | undefined
+  /** Whether search engines may keep it. Default: true; `false` is for a page that only narrows or sorts another. */
+  isIndexed?: boolean | undefined
   /** What the page is about, as a node of schema.org without `@context` and `url`. */
   about?: JsonObject | undefined
   /** A picture of it for previews, and what it shows. */
@@ -38,7 +40,7 @@ const breadcrumbs = (crumbs: readonly Crumb[], title: string, urlOf: (path: stri
 export function writeSharing(
   site: Site,
   { title, description, path, crumbs = [] }: Head,
-  { canonical, about, picture }: Sharing
+  { canonical, isIndexed = true, about, picture }: Sharing
 ): string {
   const urlOf = (target: string): string => site.origin + (site.under?.place(target) ?? target)
   const url = canonical === undefined ? site.origin + path : urlOf(canonical)
@@ -57,6 +59,7 @@ export function writeSharing(
   ]
   return [
     `<link rel="canonical"${attribute('href', url)}>`,
+    isIndexed ? '' : '<meta name="robots" content="noindex">',
     ...properties.flatMap(([property, content]) =>
       content === undefined ? [] : `<meta${attribute('property', property)}${attribute('content', content)}>`
     ),

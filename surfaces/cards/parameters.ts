@@ -90,7 +90,7 @@ const narrowing = (description: string) => Type.Optional(Type.String({ minLength
 /** The query parameters that narrow a search beside the game, see `facetNames`. */
 export const facetQuery = {
   set: narrowing('Code of the set, in any letter case.'),
-  rarity: narrowing('The rarity as the game writes it, or in words.'),
+  rarity: narrowing('The rarity in words, or as the game of the card writes it.'),
   colour: narrowing('A value of the attribute `colours`, in any letter case.'),
   type: narrowing('A value of the attribute `category`, such as `leader`, in any letter case.')
 }

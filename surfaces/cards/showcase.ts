@@ -7,6 +7,8 @@ import type { SetRow } from './rows.ts'
 const leastNumbers = 24
 const mostGames = 2
 const mostCards = 8
+/** Before every day that a clock can show, so that the turn is never negative. */
+const firstDay = '1970-01-01'
 
 /** The schema of the cards that are shown today. */
 export const Showcase = closed({
@@ -68,6 +70,6 @@ export function cardsOfDay(
 ): readonly (ListedCard & { name: string })[] {
   const cards = [...byNumber(listed)].sort((a, b) => (a.target_hash < b.target_hash ? -1 : 1))
   const count = Math.min(Math.floor(mostCards / sets), cards.length)
-  const from = daysFrom('2026-01-01', day) * count
+  const from = daysFrom(firstDay, day) * count
   return Array.from({ length: count }, (_, at) => cards[(from + at) % cards.length] as ListedCard & { name: string })
 }

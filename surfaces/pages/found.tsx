@@ -11,6 +11,7 @@ import { numberPath } from './sharing.ts'
 
 /** The fields of `/api/v1/search/found` that the page uses. */
 export const Found = Type.Object({
+  input: Type.Object({ limit: Type.Integer() }),
   read_as: NullableText,
   matches: Type.Array(
     Type.Object({
@@ -105,9 +106,9 @@ const facetWords: Readonly<Record<FacetName, string>> = {
 const isFacet = (name: string): name is FacetName => name in facetWords
 
 /** Returns the facets that can narrow a result: not those that are chosen, or in which all cards are alike. */
-const openFacets = ({ facets }: Found) =>
+const openFacets = ({ facets, summary: { counted } }: Found) =>
   facets.flatMap(({ name, chosen, values, found }) =>
-    isFacet(name) && chosen === null && values.length > 1 ? [{ name, values, found }] : []
+    isFacet(name) && chosen === null && values.some(({ cards }) => cards < counted) ? [{ name, values, found }] : []
   )
 
 /** Returns one sentence on a search, which no other search has. */
@@ -120,12 +121,12 @@ export function describeSearch({ q, page, game, ...others }: Search, games: Game
   return `Cards that “${q.trim()}” finds${parts.length === 0 ? '' : ` (${parts.join(', ')})`}, with their sets, rarities and printings.`
 }
 
-type FoundProps = Readonly<{ of: Found; asked: Search; games: Games; pathTo: PathTo; pageSize: number }>
+type FoundProps = Readonly<{ of: Found; asked: Search; games: Games; pathTo: PathTo }>
 
 /** The cards of a page as a table, after how many there are and why they were found. */
-export function FoundTable({ of, asked, games, pathTo, pageSize }: FoundProps): VNode {
+export function FoundTable({ of, asked, games, pathTo }: FoundProps): VNode {
   const { matches, summary, cut, read_as: readAs } = of
-  const first = (asked.page - 1) * pageSize + 1
+  const first = (asked.page - 1) * of.input.limit + 1
   const reasons = new Set(matches.map(whyOf))
   const [why = ''] = reasons.size === 1 ? reasons : []
   const isOfOneGame = new Set(matches.map(({ game }) => game)).size === 1
@@ -192,7 +193,7 @@ export const Narrowed = ({ of: { facets }, asked, games, pathTo }: FoundProps): 
     <ul class="chips" aria-label="Narrowed by">
       {chosen.map(({ name, label }) => (
         <li>
-          <a href={searchPath(pathTo, { ...asked, [name]: undefined, page: 1 })}>
+          <a rel="nofollow" href={searchPath(pathTo, { ...asked, [name]: undefined, page: 1 })}>
             <span class="away">Take away </span>
             {facetWords[name]}: {label} <span aria-hidden="true">×</span>
           </a>

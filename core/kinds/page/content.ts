@@ -17,7 +17,7 @@ const members: Readonly<Record<string, readonly [is: (value: unknown) => boolean
   crumbs: [value => value === undefined || Array.isArray(value), 'a list of `{ label, path }`, or is left out'],
   sharing: [
     value => value === undefined || (typeof value === 'object' && value !== null && !Array.isArray(value)),
-    'an object with `canonical`, `about` or `picture`, or is left out'
+    'an object with `canonical`, `isIndexed`, `about` or `picture`, or is left out'
   ],
   refusedBy: [
     value => value === undefined || typeof value === 'string',

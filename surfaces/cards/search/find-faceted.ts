@@ -10,8 +10,7 @@ import { cardKey, findAllQueried, maxRead } from './find-queried.ts'
 import { namesNear, type NameVerdict } from './match-names.ts'
 import type { FoundName, NameIndex } from './name-index.ts'
 import type { FoundCard, NumberIndex } from './number-index.ts'
-import { foldName } from './fold-name.ts'
-import type { QueryFields } from './query-fields.ts'
+import { isRarity, type QueryFields } from './query-fields.ts'
 import type { QueriedCard, QueryIndex } from './query-index.ts'
 import { asksField } from './query-text.ts'
 
@@ -224,94 +223,88 @@ const raritiesOf = (cards: readonly QueriedCard[]): readonly string[] => [
   ...new Set(cards.flatMap(({ rarity }) => (rarity === null || rarity === '' ? [] : [rarity])))
 ]
 
-const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.trim().toLowerCase()
+const folded = (text: string): string => text.trim().toLowerCase()
 
 type FacetOf = Readonly<{
+  /** The values of a printing, folded. */
   valuesOf: (card: QueriedCard) => readonly string[]
-  /** Other words for the values of a card, which choose it too. */
-  wordsOf?: (card: QueriedCard) => readonly string[]
-  isChosen: (value: string, chosen: string) => boolean
+  /** Whether a printing is what somebody wrote who knows none of the values. */
+  isMeant?: (card: QueriedCard, wanted: string) => boolean
   labelOf: (value: string, card: QueriedCard) => string
 }>
+type Facets = Readonly<Record<FacetName, FacetOf>>
 
 /** Returns how each facet reads a printing. */
-function facetsOf({ games, fields }: Services): Readonly<Record<FacetName, FacetOf>> {
+function facetsOf({ games, fields }: Services): Facets {
+  /** The rarity in the words of the game of the card: another game may mean another one by the same letters. */
+  const rarityOf = ({ game, rarity }: QueriedCard): string =>
+    rarity === null ? '' : (games.spokenRarities(game).get(rarity)?.[0] ?? rarity)
   const attribute = (name: string): FacetOf => {
     const [field] = fields.named(name)
     return {
       // Games write one colour in different letter cases.
-      valuesOf: card => [...new Set(field?.valuesOf(card).map(value => String(value).toLowerCase()))],
-      isChosen: sameText,
+      valuesOf: card => field?.valuesOf(card).map(value => folded(String(value))) ?? [],
       labelOf: value => value.charAt(0).toUpperCase() + value.slice(1)
     }
   }
   return {
     game: {
       valuesOf: ({ game }) => [game],
-      isChosen: (value, chosen) => games.find(chosen)?.token === value,
+      isMeant: ({ game }, wanted) => games.find(wanted)?.token === game,
       labelOf: value => games.find(value)?.name ?? value
     },
     set: {
-      valuesOf: ({ set_code: code }) => [canonicalCode(code)],
-      isChosen: sameText,
+      valuesOf: ({ set_code: code }) => [folded(canonicalCode(code))],
       labelOf: (_, { set_code: code, set_names: [name] }) => (name === undefined ? code : `${name} (${code})`)
     },
     rarity: {
-      valuesOf: ({ rarity }) => (rarity === null || rarity === '' ? [] : [rarity.toLowerCase()]),
-      wordsOf: ({ game, rarity }) => games.spokenRarities(game).get(rarity ?? '') ?? [],
-      isChosen: sameText,
-      labelOf: (value, { rarity }) => rarity ?? value
+      valuesOf: card => [folded(rarityOf(card))],
+      isMeant: ({ game, rarity }, wanted) => rarity !== null && isRarity(rarity, wanted, games.spokenRarities(game)),
+      labelOf: (_, card) => rarityOf(card)
     },
     colour: attribute('colours'),
     type: attribute('category')
   }
 }
 
-/** The places of cards under each of some texts. */
-class Grouping {
-  readonly #places = new Map<string, Set<number>>()
-
-  add(text: string, place: number): void {
-    this.#places.set(text, (this.#places.get(text) ?? new Set()).add(place))
-  }
-
-  of(text: string): Iterable<number> {
-    return this.#places.get(text) ?? []
-  }
+/** Returns a function that tells which printings are chosen: by a value if one of `cards` has it, or else by a name. */
+function chooser({ valuesOf, isMeant }: FacetOf, chosen: string, cards: readonly QueriedCard[]) {
+  const hasIt = (card: QueriedCard): boolean => valuesOf(card).includes(chosen)
+  return isMeant === undefined || cards.some(hasIt) ? hasIt : (card: QueriedCard) => isMeant(card, chosen)
 }
 
-/**
- * Counts the cards that each value chooses, the commonest first. Of a facet that was chosen there is only the chosen
- * value, which all cards have.
- */
+/** Counts the cards that have each value, the commonest first; of a facet that was chosen only the chosen value. */
 function countFacets(
   cards: readonly (readonly QueriedCard[])[],
-  facets: ReturnType<typeof facetsOf>,
-  chosen: Chosen
+  facets: Facets,
+  wanted: readonly Readonly<{ name: FacetName; value: string; isWanted: (card: QueriedCard) => boolean }>[]
 ): readonly Facet[] {
   return facetNames.map(name => {
-    const { valuesOf, wordsOf, labelOf, isChosen } = facets[name]
-    const [labels, ofValue, ofWord] = [new Map<string, string>(), new Grouping(), new Grouping()]
-    for (const [at, printings] of cards.entries())
-      for (const card of printings) {
-        for (const value of valuesOf(card)) {
-          if (!labels.has(value)) labels.set(value, labelOf(value, card))
-          ofValue.add(value, at)
-        }
-        for (const word of wordsOf?.(card) ?? []) ofWord.add(foldName(word), at)
-      }
-    const wanted = chosen[name]
-    if (wanted !== undefined) {
-      const value = [...labels.keys()].find(one => isChosen(one, wanted)) ?? wanted
-      return {
-        name,
-        values: cards.length === 0 ? [] : [{ value, label: labels.get(value) ?? value, cards: cards.length }]
+    const { valuesOf, labelOf } = facets[name]
+    const chosen = wanted.find(one => one.name === name)
+    const shownOf = (card: QueriedCard): readonly string[] => {
+      const values = valuesOf(card).filter(value => value !== '')
+      return chosen !== undefined && values.includes(chosen.value) ? [chosen.value] : values
+    }
+    const counted = new Map<string, { labels: Map<string, string>; cards: number }>()
+    for (const printings of cards) {
+      const ofCard = new Map(
+        printings
+          .filter(card => chosen?.isWanted(card) !== false)
+          .flatMap(card => shownOf(card).map(value => [value, card] as const))
+      )
+      for (const [value, card] of ofCard) {
+        const known = counted.get(value) ?? { labels: new Map<string, string>(), cards: 0 }
+        known.cards++
+        if (!known.labels.has(card.game)) known.labels.set(card.game, labelOf(value, card))
+        counted.set(value, known)
       }
     }
-    const values = Array.from(labels, ([value, label]) => ({
+    // Sets of several games may have one code: the label has the name of each.
+    const values = [...counted].map(([value, { labels, cards }]) => ({
       value,
-      label,
-      cards: new Set([...ofValue.of(value), ...ofWord.of(foldName(value))]).size
+      label: [...new Map([...labels.values()].map(label => [folded(label), label])).values()].join(' / '),
+      cards
     }))
     return { name, values: values.sort((a, b) => b.cards - a.cards || (a.value < b.value ? -1 : 1)) }
   })
@@ -329,16 +322,14 @@ export async function findFaceted(
   const { game } = chosen
   const { candidates, ...about } = await findCandidates(services, q, game)
   const facets = facetsOf(services)
-  const wanted = facetNames.flatMap(name => (chosen[name] === undefined ? [] : [[name, chosen[name]] as const]))
-  const isWanted = (card: QueriedCard): boolean =>
-    wanted.every(([name, value]) => {
-      const { valuesOf, wordsOf, isChosen } = facets[name]
-      return (
-        valuesOf(card).some(one => isChosen(one, value)) ||
-        wordsOf?.(card).some(word => foldName(word) === foldName(value)) === true
-      )
-    })
-  const isNarrowed = wanted.some(([name]) => name !== 'game')
+  const all = candidates.flatMap(({ read = [] }) => read)
+  const wanted = facetNames.flatMap(name =>
+    chosen[name] === undefined
+      ? []
+      : [{ name, value: folded(chosen[name]), isWanted: chooser(facets[name], folded(chosen[name]), all) }]
+  )
+  const isWanted = (card: QueriedCard): boolean => wanted.every(one => one.isWanted(card))
+  const isNarrowed = wanted.some(({ name }) => name !== 'game')
   const left = candidates.flatMap(candidate => {
     const read = candidate.read?.filter(isWanted)
     if (read === undefined) return isNarrowed ? [] : [candidate]
@@ -357,7 +348,7 @@ export async function findFaceted(
       const card = meant ?? read?.[0] ?? later.get(sku)
       return card === undefined ? [] : [{ card, rarities: raritiesOf(read ?? [card]), printings, matchedName, verdict }]
     }),
-    facets: countFacets(counted, facets, chosen),
+    facets: countFacets(counted, facets, wanted),
     counted: counted.length,
     found: left.length,
     printings: left.reduce((sum, { printings }) => sum + printings, 0),

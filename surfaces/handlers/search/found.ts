@@ -44,7 +44,8 @@ export default defineHandler({
       rarity: NullableText,
       colour: NullableText,
       type: NullableText,
-      page: Type.Integer({ minimum: 1 })
+      page: Type.Integer({ minimum: 1 }),
+      limit: Type.Integer({ minimum: 1, maximum: maxShown })
     }),
     read_as: nullable(Text, 'The query as it was read; null for words.'),
     matches: Type.Array(
@@ -126,7 +127,8 @@ export default defineHandler({
           rarity: rarity ?? null,
           colour: colour ?? null,
           type: type ?? null,
-          page
+          page,
+          limit
         },
         read_as: readAs ?? null,
         matches: matches.map(({ card, rarities, printings, matchedName, verdict }) => ({

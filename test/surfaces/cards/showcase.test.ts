@@ -33,6 +33,16 @@ t.test('all numbers take their turn before one comes again', t => {
   t.end()
 })
 
+t.test('the cards take their turn in any year', t => {
+  for (const day of ['1999-12-31', '2025-06-01', '2026-01-01', '2031-02-03'])
+    t.same(
+      cardsOfDay(set, day, 2).map(({ name }) => typeof name),
+      ['string', 'string', 'string', 'string'],
+      day
+    )
+  t.end()
+})
+
 t.test('a number is shown once, as its ordinary printing, and not without a name', t => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 4000 }), (count, later) => {

@@ -34,7 +34,11 @@ const dataAt = async (path: string, query: Readonly<Record<string, string>>): Pr
 const answer = async (query: Readonly<Record<string, string>>): Promise<unknown> =>
   await dataAt('/api/v1/search/query', query)
 
-type Facet = Readonly<{ name: string; chosen: string | null; values: Readonly<{ value: string; cards: number }>[] }>
+type Facet = Readonly<{
+  name: string
+  chosen: string | null
+  values: Readonly<{ value: string; label: string; cards: number }>[]
+}>
 type Found = Readonly<{
   matches: readonly Readonly<{ sku: string; game: string; set_code: string; rarities: readonly string[] }>[]
   facets: readonly Facet[]
@@ -111,10 +115,73 @@ t.test('facets count what narrowing by them finds, and each is taken away by a l
     new Map(sets.map(({ value }) => [value, all.matches.filter(({ set_code: code }) => code === value).length]))
   )
   const { html } = await page({ q: 'luffy', set: 'op15', colour: 'red', page: '1' })
-  const away = [...html.matchAll(/<a href="([^"]+)"><span class="away">/g)].map(([, href = '']) => unescaped(href))
+  const away = [...html.matchAll(/<a rel="nofollow" href="([^"]+)"><span class="away">/g)].map(([, href = '']) =>
+    unescaped(href)
+  )
   t.same(away, ['/prices/search?q=luffy&colour=red', '/prices/search?q=luffy&set=op15'])
   t.match(await page({ q: 'luffy', rarity: 'zzz' }), { status: 200, html: /none with all that you chose/ })
   t.match((await page({ q: 'luffy', set: 'OP15' })).html, html.includes('Lucy') ? /Set: ADVENTURE/ : /Set: /)
+})
+
+t.test('each value of each facet finds as many cards as it says, whatever was searched', async t => {
+  for (const query of [
+    { q: 'dragon' },
+    { q: 'dragon', game: 'fab' },
+    { q: 'n:dragon' },
+    { q: 'ex' },
+    { q: 'rare' },
+    { q: 'set:op01' },
+    { q: 'OP01-001' },
+    { q: 'set:op05 OR set:wtr' }
+  ] as Readonly<Record<string, string>>[])
+    for (const { name, values } of (await found(query)).facets)
+      for (const { value, cards } of [...values.slice(0, 6), ...values.slice(-2)])
+        t.equal(
+          (await found({ ...query, [name]: value })).summary.found,
+          cards,
+          `${query['q'] ?? ''}: ${name} ${value}`
+        )
+})
+
+t.test('a rarity is counted and called as the game of the card has it', async t => {
+  const rarities = async (query: Readonly<Record<string, string>>) =>
+    (await found(query)).facets.find(({ name }) => name === 'rarity')?.values ?? []
+  const ofGame = await rarities({ q: 'set:op01' })
+  t.match(
+    ofGame.find(({ value }) => value === 'secret rare'),
+    { label: 'Secret Rare' }
+  )
+  for (const rarity of ['SEC', 'sec', 'Secret Rare', 'secret rare'])
+    t.equal(
+      (await found({ q: 'set:op01', rarity })).summary.found,
+      ofGame.find(({ value }) => value === 'secret rare')?.cards,
+      rarity
+    )
+})
+
+t.test('only facets that can narrow the result are shown', async t => {
+  for (const q of ['luffy', 'set:op01', 'OP01-001', 'dragon']) {
+    const { facets, summary } = await found({ q })
+    const { html } = await page({ q })
+    for (const { name, values } of facets)
+      t.equal(
+        html.includes(`<h2>${name.charAt(0).toUpperCase()}${name.slice(1)}</h2>`),
+        values.some(({ cards }) => cards < summary.found),
+        `${q}: ${name}`
+      )
+  }
+})
+
+t.test('crawlers do not follow the combinations of facets, and keep none of them', async t => {
+  const kept = /<meta name="robots" content="noindex">/
+  for (const query of [{ q: 'luffy' }, { q: 'luffy', game: 'op' }, { q: 'luffy', page: '2' }])
+    t.notMatch((await page(query)).html, kept, JSON.stringify(query))
+  const { html } = await page({ q: 'luffy', set: 'op15', colour: 'red' })
+  t.match(html, kept)
+  const narrowing = [...(await page({ q: 'luffy' })).html.matchAll(/<a [^>]*href="[^"]*&amp;(?:set|colour)=[^>]*>/g)]
+  t.ok(narrowing.length > 0)
+  for (const [link] of [...narrowing, ...html.matchAll(/<a [^>]*><span class="away">/g)])
+    t.match(link, 'rel="nofollow"')
 })
 
 t.test('an empty result says what was understood, names that are near, and which script is not held', async t => {

@@ -16,9 +16,6 @@ import { SearchForm } from '../../../pages/lists.tsx'
 import { HowToAsk, QueryMistake } from '../../../pages/queries.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
 
-/** Cards per page, as in `manifests/pages/prices/search.yaml`. */
-const pageSize = 40
-
 export default definePage({
   query: Type.Object({
     q: Type.Optional(
@@ -27,7 +24,7 @@ export default definePage({
     game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of a game.' })),
     ...facetQuery,
     page: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxNumbers, default: 1, description: `Which ${pageSize} cards.` })
+      Type.Integer({ minimum: 1, maximum: maxNumbers, default: 1, description: 'Which page of the result.' })
     )
   }),
   shows: { games: GameNames },
@@ -47,13 +44,20 @@ export default definePage({
     const isRefused = isAsked && found.data === undefined
     const isOfText = isRefused && found.details['field'] === 'q'
     const result = isAsked ? found.data : undefined
-    const shown = result && { of: result, asked, games: byToken, pathTo, pageSize }
+    const shown = result && { of: result, asked, games: byToken, pathTo }
     return {
       title: isAsked ? `Search for ${q.trim()}` : 'Search',
       scripts: ['search.js'],
       ...(isRefused ? { refusedBy: 'found' } : {}),
       ...(isAsked
-        ? { description: describeSearch(asked, byToken), sharing: { canonical: searchPath(pathTo, asked) } }
+        ? {
+            description: describeSearch(asked, byToken),
+            // Facets combine to more pages than anybody needs in an index.
+            sharing: {
+              canonical: searchPath(pathTo, asked),
+              isIndexed: [set, rarity, colour, type].every(chosen => chosen === undefined)
+            }
+          }
         : {}),
       main: (
         <>

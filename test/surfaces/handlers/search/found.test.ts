@@ -57,7 +57,4 @@ t.test('other words for a rarity choose it in its own game', async t => {
     inWords.facets.find(({ name }) => name === 'rarity'),
     { values: [{ cards: inWords.summary.found }] }
   )
-  const { facets } = await search({ q: 'dragon' })
-  const byRarity = facets.find(({ name }) => name === 'rarity')?.values ?? []
-  t.ok(byRarity.some(({ label }) => label === 'Common') && byRarity.some(({ label }) => label === 'C'))
 })
