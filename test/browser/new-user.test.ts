@@ -118,7 +118,7 @@ t.test(
       'used today'
     )
     await page.click('[aria-label="Revoke: My reader"]')
-    await page.click('text=Revoke the key')
+    await page.click('button:text-is("Revoke the key")')
     await page.waitForSelector('text=/revoked on/')
     await eventually(async () => {
       await t.rejects(client.callTool({ name: 'get_universal_card', arguments: { sku: 'op-op01-001-en' } }))

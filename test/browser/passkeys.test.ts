@@ -61,7 +61,7 @@ t.test(
     const [cookie] = await page.context().cookies()
     t.match(cookie, { name: 'pantry_session', httpOnly: true, sameSite: 'Lax' })
     await page.click('[aria-label^="Remove: Passkey of"]')
-    await page.click('text=Remove the passkey')
+    await page.click('button:text-is("Remove the passkey")')
     await page.waitForSelector('text=You have no passkey.')
     t.same(faults, [])
   }
