@@ -227,17 +227,20 @@ const textsOf = (value: JsonValue | undefined): string[] =>
 type Missing = Readonly<{ name: string; pathWith: (name: string) => string }>
 
 /** Finds what a page was not found by: the placeholder that the failure names, else the last one of its path. */
-function missingIn({ status, error }: Result, path: string, surface: Surface | undefined): Missing | undefined {
-  const { placeholders = [], path: template = '' } = surface?.route ?? {}
+function missingIn(
+  { status, error }: Result,
+  { path, params }: PlanRequest,
+  surface: Surface | undefined
+): Missing | undefined {
+  const { placeholders = [] } = surface?.route ?? {}
   const placeholder = placeholders.find(one => one === error?.details?.['field']) ?? placeholders.at(-1)
-  if (status !== 404 || placeholder === undefined) return undefined
+  const name = status === 404 && placeholder !== undefined ? params[placeholder] : undefined
+  // A path may have more than its template, such as the base of the service, and a page may have several templates.
   const parts = path.split('/')
-  // The path of a request may have the base of the service before that of the surface.
-  const at = parts.length - 1 - template.split('/').toReversed().indexOf(`{${placeholder}}`)
-  return {
-    name: decodeURIComponent(parts[at] ?? ''),
-    pathWith: name => parts.with(at, encodeURIComponent(name)).join('/')
-  }
+  const at = parts.findLastIndex(part => decodeURIComponent(part) === name)
+  return name === undefined || at === -1
+    ? undefined
+    : { name, pathWith: other => parts.with(at, encodeURIComponent(other)).join('/') }
 }
 
 /** Lists what a value may be, as links where it is a part of the path. */
@@ -285,7 +288,7 @@ function plainMessage({ error }: Result, { plainly }: Language): string {
 function failurePage(
   site: Site,
   result: Result,
-  { path, requestId }: PlanRequest,
+  request: PlanRequest,
   { surface, back }: Readonly<{ surface: Surface | undefined; back: string | undefined }>
 ): string {
   const places = [link(site.home, site.name), ...site.menu.map(entry => link(entry.path, entry.label))]
@@ -293,7 +296,8 @@ function failurePage(
   const { say } = language
   const { status } = result
   const title = titles[status]
-  const missing = missingIn(result, path, surface)
+  const { path, requestId } = request
+  const missing = missingIn(result, request, surface)
   const main = [
     `<p>${escapeXml(plainMessage(result, language))}</p>`,
     back === undefined ? '' : `<p>${link(back, say('Back'))}</p>`,
