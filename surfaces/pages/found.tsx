@@ -291,13 +291,13 @@ export function NothingFound({
   return (
     <>
       <p>
-        {others === 0 && readAs !== null ? (
+        {others > 0 ? (
+          `The text finds ${count(others, 'card')}${where}, and none with all that you chose: take something away.`
+        ) : readAs !== null ? (
           <>
             Read as the query <code>{readAs}</code>. No card{where} is what all of its terms say: leave one out, or
             write a wider range.
           </>
-        ) : others > 0 ? (
-          `The text finds ${count(others, 'card')}${where}, and none with all that you chose: take something away.`
         ) : (
           `No card${where} has “${asked.q.trim()}” as its name, number or SKU, nor all of these words in its name, set, number and attributes.`
         )}
