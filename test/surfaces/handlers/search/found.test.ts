@@ -21,30 +21,21 @@ const attributes = registry.corpora.get('attributes') as unknown as { entries: r
 const search = async (query: Readonly<Record<string, string>>): Promise<Answer> =>
   await ask<Answer>(found, { query, corpora: { attributes } })
 
-t.test('each value of a facet finds as many cards as it says, and so do two of them', async t => {
-  for (const query of [
-    { q: 'luffy' },
-    { q: 'pikachu' },
-    { q: 'dragon' },
-    { q: 'op01' },
-    { q: 'set:op01 c:red' },
-    { q: 'command', game: 'fab' }
-  ]) {
+// That one value finds as many, of every facet, is in test/surfaces/pages/search.test.ts.
+t.test('two values of facets find together as many cards as the second says beside the first', async t => {
+  for (const query of [{ q: 'pikachu' }, { q: 'dragon' }, { q: 'set:op01 c:red' }, { q: 'command', game: 'fab' }]) {
     const all = await search(query)
     if (all.summary.counted < all.summary.found) continue
-    for (const { name, chosen, values } of all.facets.filter(facet => facet.chosen === null)) {
+    for (const { name, values } of all.facets.filter(facet => facet.chosen === null)) {
       t.equal(new Set(values.map(({ value }) => value.toLowerCase())).size, values.length, `${query.q}: ${name}`)
-      for (const { value, cards } of values.slice(0, 12)) {
+      for (const { value } of values.slice(0, 4)) {
         const narrowed = await search({ ...query, [name]: value })
-        t.equal(narrowed.summary.found, cards, `${query.q}, ${name} ${value}`)
-        t.match(narrowed.facets.find(one => one.name === name)?.values, [{ value, cards }])
         const other = narrowed.facets.find(one => one.chosen === null && one.values.length > 1)
         const [next] = other?.values ?? []
         if (other === undefined || next === undefined) continue
         const twice = await search({ ...query, [name]: value, [other.name]: next.value })
         t.equal(twice.summary.found, next.cards, `${query.q}, ${name} ${value}, ${other.name} ${next.value}`)
       }
-      t.equal(chosen, null)
     }
   }
 })
